@@ -12,6 +12,7 @@
 
 local code_points = require "gen.code_points"
 local measures = require "gen.measures"
+local pieces = require "gen.pieces"
 local repair = require "gen.repair"
 local streams = require "gen.streams"
 
@@ -30,6 +31,7 @@ M.functions = {
   { name = "status" },
   { name = "chunk", needs = { "check" } },
   { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
+  { name = "repair_stream", needs = { "repair" }, refused = pieces.refused },
   { name = "stream", needs = { "check", "status" }, refused = streams.refused },
   { name = "decode", refused = code_points.refused },
   { name = "encode", refused = code_points.refused },

@@ -4,12 +4,14 @@
 -- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view. api/utf16 and
 --      api/utf32 are in unit_views.lua. api/prefix.h has none: it depends on nothing of the model.
 
+local api = require "gen.api"
 local code_points = require "gen.code_points"
 local comparisons = require "gen.comparisons"
 local faults_ = require "gen.faults"
 local invariants = require "gen.invariants"
 local layout = require "gen.layout"
 local measures = require "gen.measures"
+local pieces = require "gen.pieces"
 local repair = require "gen.repair"
 local rows_ = require "gen.rows"
 local selection = require "gen.selection"
@@ -208,7 +210,21 @@ M["api/repair.c"] = function(job)
   local replacement <const> = repair.bytes(job.model.spec)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
-    code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+    has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+  }
+end
+
+M["api/repair_stream.h"] = function(job)
+  local longest <const> = #job.model.analysis.counts
+  return {
+    held = pieces.of(job.model).held, contexts = job.model.contexts, math_max = math.max,
+    progress = math.max(longest, #repair.bytes(job.model.spec)),
+  }
+end
+
+M["api/repair_stream.c"] = function(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, count = job.model.automaton.count,
   }
 end
 
@@ -300,13 +316,29 @@ M["api/iterate.h"] = function(job)
   return { forms = forms, is_all = all, chained = chained, single = code_points.single(job.model) or false }
 end
 
-M["api/cut.c"] = function(job)
-  return { profile = is_profile(job.model) }
+M["next_part.c"] = function(job)
+  local code <const> = states.of(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, accepts = code.accepts,
+    boundary = code.boundary, profile = is_profile(job.model),
+  }
 end
 
 M["api/cut.h"] = function(job)
-  local cuts <const> = job.model.cuts
-  return { back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false }
+  local cuts <const>, facts_ <const> = job.model.cuts, pieces.of(job.model)
+  return {
+    back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false,
+    carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
+    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"),
+  }
+end
+
+M["api/cut.c"] = function(job)
+  local facts_ <const>, ends <const>, pair <const> = pieces.of(job.model), next(job.model.ends) ~= nil, job.model.spec.pair ~= nil
+  return {
+    contexts = job.model.contexts, has_ends = ends, pair = pair, merges = pair or ends, loose = facts_.loose, bars = facts_.bars,
+    back = job.model.cuts.back or false, accepts = states.of(job).accepts, profile = is_profile(job.model),
+  }
 end
 
 -- ---- Measures ----

@@ -88,12 +88,17 @@ M["units.h"] = function(job)
   local study <const> = units_.of(job.model)
   return {
     split = study.split, lone = study.lone, beyond = study.beyond,
-    respelled = study.respelled, rejoined = study.rejoined,
+    respelled = study.respelled, rejoined = study.rejoined, has_cut = api.has(job.parts, "cut"),
+    bits = api.has(job.parts, "utf16") and 16 or 32,
   }
 end
 
+M["api/utf16.h"] = function(job)
+  return { contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil }
+end
+
 M["api/utf32.h"] = function(job)
-  return { has_utf16 = api.has(job.parts, "utf16") }
+  return { has_utf16 = api.has(job.parts, "utf16"), contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil }
 end
 
 return M

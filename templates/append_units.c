@@ -160,3 +160,8 @@ size_t $(p)size_of_utf$(bits)(const uint$(bits)_t *text, size_t units)
     const $(p)result result = $(p)from_units($(narrow), units, NULL, SIZE_MAX$(ascii_run));
     return result.status == $(U)_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t $(p)trim_utf$(bits)(const uint$(bits)_t *text, size_t units)
+{
+    return $(p)trim_units($(narrow), units);
+}

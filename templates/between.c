@@ -320,6 +320,59 @@ $(p)result $(name)(const void *text, size_t size, void *to, size_t room)
     return $(p)convert((const uint8_t *)text, size, to ? (uint8_t *)to : &nothing, room);
 }
 
+size_t $(p)trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    $(p)item item;
+    item.source = $(S)_START;
+@ if facts.tracked then
+    item.target = $(T)_START;
+@ end
+    item.bytes = item.own;
+    size_t at = 0, cut = 0;
+    while (at < size) {
+@ if same then
+        const size_t alike = $(p)copy_alike(bytes + at, size - at, NULL);
+        if (alike > 0) {
+            item.source = $(S)_START;
+@ if facts.tracked then
+            item.target = $(T)_START;
+@ end
+            at += alike;
+            cut = at;
+            continue;
+        }
+@ end
+@ if facts.ends then
+        const bool may_end = $(may_end);
+@ end
+        const $(p)status status = $(p)take(bytes + at, size - at, &item);
+        if (status == $(U)_STATUS_ILL_FORMED) {
+            return size;
+        }
+        if (status == $(U)_STATUS_INCOMPLETE) {
+            break;
+        }
+        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+@ if facts.ends then
+        cut = may_end ? at : cut;
+@ else
+        cut = at;
+@ end
+@ if facts.halves then
+        size_t length = 0;
+        $(p)read(bytes + at, size - at, $(S)_START, &length);
+        const uint32_t first = $(s)code_point(bytes + at, length);
+        const bool waits = at + item.read == size && length == item.read && first >= 0xD800U && first <= 0xDBFFU;
+@ end
+        at += item.read;
+        if (item.source == $(S)_START$(facts.tracked and " && item.target == " .. T .. "_START" or "")$(facts.halves and " && !waits" or "")) {
+            cut = at;
+        }
+    }
+    return cut;
+}
+
 size_t $(p)size(const void *text, size_t size)
 {
     const $(p)result result = $(p)convert((const uint8_t *)text, size, NULL, SIZE_MAX);

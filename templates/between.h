@@ -31,9 +31,10 @@ $(part("api/status.h"))
 // them, bytes of the room may have been changed.
 @ if facts.halves then
 //
-// A high surrogate directly before a low one means their code point. Each text is a whole one: who has a text in pieces keeps a high
-// surrogate at the end of a piece back.
+// A high surrogate directly before a low one means their code point.
 @ end
+//
+// Each text is a whole one: of one that comes in pieces $(p)trim tells how much of a piece can be converted before the next one is known.
 @ if facts.unwritten_text then
 //
 $(facts.unwritten_text)
@@ -47,6 +48,10 @@ $(facts.unwritten_text)
 // $(source.title) writes some code points by themselves and as two surrogates; which of both it was is lost.
 @ end
 $(U)_API $(p)result $(name)(const void *text, size_t size, void *to, size_t room);
+
+// How many bytes of a text that goes on can be converted so that all pieces together are what comes of all in a row: up to an unfinished
+// character$(facts.halves and ", a high surrogate" or "")$(facts.tracked and ", a character that may forbid what follows" or "")$(facts.ends and ", or what must not be the last" or ""); all of it if something is wrong in it. Reads all of it.
+$(U)_API size_t $(p)trim(const void *text, size_t size);
 
 // The size in bytes of what $(name) writes if there is room enough: of all of the text if that is COMPLETE, else of what stands
 // before `read`. SIZE_MAX if it is no size_t.

@@ -53,6 +53,8 @@ $(U)_LOCAL size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, s
 @ end
 }
 
+$(part("next_part.c"))
+
 @ if has_code_points then
 $(part("code_point.c"))
 

@@ -301,6 +301,66 @@ static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t s
     return 1;
 }
 
+@ if split then
+// Spells a code point, by both halves if it has no form: the size, or 0.
+static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
+{
+    const size_t length = $(p)spell(code_point, to);
+    if (length > 0 || code_point <= 0xFFFF || code_point > 0x10FFFF) {
+        return length;
+    }
+    const size_t high = $(p)spell(0xD800 + ((code_point - 0x10000) >> 10), to);
+    const size_t low = high > 0 ? $(p)spell(0xDC00 + (code_point & 0x3FF), to + high) : 0;
+    return low > 0 ? high + low : 0;
+}
+
+@ end
+// How many units can be converted before those that follow are known.
+@ if contexts > 1 then
+// A last character that may forbid what follows is left to that, unless it is forbidden itself: then nothing behind it is converted.
+@ end
+$(U)_LOCAL size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+@ if contexts > 1 then
+    uint8_t spelled[$(most_bytes)], next[$(most_bytes)];
+    size_t length = 0, begin = cut;
+    for (size_t at = cut; at > 0; at = begin) {
+        uint32_t code_point = 0;
+        begin = at > 1 && $(p)unit_at(narrow, wide, at, at - 2, &code_point) == 2 ? at - 2 : at - 1;
+        if (begin == at - 1) {
+            $(p)unit_at(narrow, wide, at, begin, &code_point);
+        }
+        const size_t before = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
+        unsigned state = $(p)run(spelled, before, $(U)_START);
+        if (before == 0 || state == $(U)_START) {
+            return at;
+        }
+        if (at < cut) {
+@ if has_ends then
+            const bool may_end = $(accepts("state"));
+@ end
+            state = $(p)run(next, length, state);
+@ if has_ends then
+            if (state == $(U)_DEAD || may_end) {
+                return state == $(U)_DEAD ? cut : at;
+            }
+@ else
+            return state == $(U)_DEAD ? cut : at;
+@ end
+        }
+        length = before;
+        $(p)put(next, spelled, length);
+    }
+    return 0;
+@ else
+    return cut;
+@ end
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 @ local at = has_ends and "at" or "result.read"
 $(U)_LOCAL $(p)result $(p)from_units(
@@ -338,18 +398,9 @@ $(U)_LOCAL $(p)result $(p)from_units(
         }
 @ end
         uint8_t *spelled = to && left >= sizeof apart$(has_ends and " && !full" or "") ? to + result.written : apart;
-        size_t length = $(p)spell(code_point, spelled);
-@ if split then
-        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
-            const size_t high = $(p)spell(0xD800 + ((code_point - 0x10000) >> 10), spelled);
-            const size_t low = high > 0 ? $(p)spell(0xDC00 + (code_point & 0x3FF), spelled + high) : 0;
-            length = low > 0 ? high + low : 0;
-        }
-@ end
+        const size_t length = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
 @ if contexts > 1 then
-        for (size_t i = 0; i < length; i++) {
-            state = $(p)dfa_next[state + $(p)dfa_class[spelled[i]]];
-        }
+        state = $(p)run(spelled, length, state);
         if (length == 0 || state == $(U)_DEAD) {
 @ else
         if (length == 0) {

@@ -7,8 +7,8 @@
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 @ end
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
-// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts: who has them in pieces keeps back what is
-// incomplete, and a final high surrogate.
+// The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts: of those in pieces what waits for the next
+// piece is kept back, $(has_cut and "by " .. p .. "trim of text, and " or "")by $(p)trim_utf$(bits) of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part$(split and "; it is written as both halves where it has no form" or ""). Surrogates
 // alone $(lone and "are written as they are" or "can't be written").$(beyond and " A code point above U+10FFFF can't be written as UTF-16." or "")

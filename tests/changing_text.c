@@ -300,6 +300,41 @@ static void call_repair(const uint8_t *text, size_t size, void *to, size_t room)
     expect_result(subject.repair(text, size, to, room), size, room);
 }
 
+static void call_repair_stream(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    struct subject_repair_stream stream;
+    subject.repair_start(&stream);
+    const uint8_t *const end = text + size;
+    while (text < end) {
+        const size_t left = (size_t)(end - text), piece = 1 + below(below(2) == 0 ? 9 : left);
+        const size_t length = piece < left ? piece : left;
+        text_area.begin = text;
+        text_area.end = text + length;
+        const struct subject_result got = subject.repair_feed(&stream, text, length, to, room);
+        expect_result(got, length, room);
+        if (got.read + got.written == 0) {
+            break;
+        }
+        change.other += got.read;
+        text += got.read;
+    }
+    text_area.end = text_area.begin;
+    expect(subject.repair_end(&stream, to, room).written <= room,
+           "more is written than there is room");
+}
+
+static void call_trim_utf16(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    expect(subject.trim_utf16((const void *)text, size) <= size, "trim_utf16 is outside");
+}
+
+static void call_trim_utf32(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    expect(subject.trim_utf32((const void *)text, size) <= size, "trim_utf32 is outside");
+}
+
 static void call_stream(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
@@ -425,6 +460,12 @@ static void call_convert(const uint8_t *text, size_t size, void *to, size_t room
     expect_result(subject.convert(text, size, to, room), size, room);
 }
 
+static void call_converted_trim(const uint8_t *text, size_t size, void *to, size_t room)
+{
+    (void)to, (void)room;
+    expect(subject.converted_trim(text, size) <= size, "the trim of a conversion is outside");
+}
+
 static void call_converted_size(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
@@ -448,6 +489,7 @@ static struct function functions[] = {
     {"next_chunk", call_chunk, 1, 0, MOST, 1, false, NULL},
     {"repaired_size", call_repaired_size, 1, 0, 1400, 1, false, NULL},
     {"repair", call_repair, 1, 1, 1400, 4, false, NULL},
+    {"repair_stream", call_repair_stream, 1, 1, 120, 16, false, NULL},
     {"stream", call_stream, 1, 0, 120, 16, false, NULL},
     {"measure", call_measure, 1, 0, MOST, 1, false, NULL},
     {"count", call_count, 1, 0, MOST, 1, false, NULL},
@@ -459,6 +501,8 @@ static struct function functions[] = {
     {"from_utf32", call_from_utf32, 4, 1, MOST, 1, false, NULL},
     {"size_of_utf16", call_size_of_utf16, 2, 0, MOST, 1, false, NULL},
     {"size_of_utf32", call_size_of_utf32, 4, 0, MOST, 1, false, NULL},
+    {"trim_utf16", call_trim_utf16, 2, 0, MOST, 1, false, NULL},
+    {"trim_utf32", call_trim_utf32, 4, 0, MOST, 1, false, NULL},
     {"decode", call_decode, 1, 0, MOST, 1, false, NULL},
     {"next", call_next, 1, 0, MOST, 1, false, NULL},
     {"previous", call_previous, 1, 0, 1400, 1, false, NULL},
@@ -466,6 +510,7 @@ static struct function functions[] = {
     {"floor", call_floor, 1, 0, MOST, 1, false, NULL},
     {"convert", call_convert, 1, 1, 1400, 4, false, NULL},
     {"converted_size", call_converted_size, 1, 0, 1400, 1, false, NULL},
+    {"converted_trim", call_converted_trim, 1, 0, 1400, 1, false, NULL},
 };
 
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
@@ -479,6 +524,7 @@ static void find_functions(void)
         subject.next_chunk != NULL,
         subject.repair != NULL,
         subject.repair != NULL,
+        subject.repair_feed != NULL,
         subject.stream_feed != NULL,
         subject.measure != NULL,
         subject.count != NULL,
@@ -490,11 +536,14 @@ static void find_functions(void)
         subject.to_utf32 != NULL,
         subject.to_utf16 != NULL,
         subject.to_utf32 != NULL,
+        subject.trim_utf16 != NULL,
+        subject.trim_utf32 != NULL,
         subject.decode != NULL,
         subject.next != NULL,
         subject.next != NULL,
         subject.trim != NULL,
         subject.trim != NULL,
+        subject.convert != NULL,
         subject.convert != NULL,
         subject.convert != NULL,
     };

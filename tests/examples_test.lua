@@ -95,8 +95,9 @@ end
 
 function TestExamples.test_tokens()
   for _, case in ipairs {
-    { [[na\303\257ve \342\202]], 4, "na\xC3\xAF\nve \n\ntokens: byte 7: truncated\n" },
-    { [[a\355\240\200]], 2, "a\ntokens: byte 1: surrogate\n" },
+    { [[na\303\257ve \342\202]], 4, "na\xC3\xAF\nve \n\n\u{FFFD}\ntokens: byte 7: truncated\n" },
+    { [[a\355\240\200]], 2, "a\n\u{FFFD}\u{FFFD}\u{FFFD}\n\ntokens: byte 1: surrogate\n" },
+    { [[ok\377 more]], 3, "ok\u{FFFD}\n mo\nre\n\ntokens: byte 2: not_a_form\n" },
     { [[a\360\237\230\200b]], 1, "a\n\n\n\n\xF0\x9F\x98\x80\nb\n", true },
   } do
     local output <const>, ok <const> = run(("printf '%s' | build/tokens %d"):format(case[1], case[2]))

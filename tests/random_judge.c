@@ -581,6 +581,39 @@ static bool repairs(const uint8_t *text, size_t size, size_t known)
 }
 #endif
 
+#ifdef HAS_REPAIR_STREAM
+// In pieces, into rooms of one size, in each of which a character has room.
+static bool repair_streams(const uint8_t *text, size_t size, size_t known)
+{
+    rnd_repair_stream stream;
+    rnd_repair_start(&stream);
+    const size_t room = one_in(2) ? 16 + roll(20) : known + 16;
+    size_t at = 0, to_end = 0, written = 0;
+    while (true) {
+        const bool ends = at == size && to_end == size;
+        uint8_t *to = room_of(room);
+        const rnd_result r = ends ? rnd_repair_end(&stream, to, room)
+                                  : rnd_repair_feed(&stream, text + at, to_end - at, to, room);
+        if (!room_kept(to, room) || r.written > room || r.read > to_end - at ||
+            written + r.written > known || memcmp(to, repaired + written, r.written) != 0) {
+            return fail_number("repair", "of a stream", known, written + r.written);
+        }
+        at += r.read;
+        written += r.written;
+        if (r.status == RND_STATUS_NO_ROOM ? r.read + r.written == 0 : at < to_end) {
+            return fail_number("repair", "of a stream, status", at, (uint64_t)r.status);
+        }
+        if (ends && r.status == RND_STATUS_COMPLETE) {
+            return written == known || fail_number("repair", "of a stream, in all", known, written);
+        }
+        if (r.status != RND_STATUS_NO_ROOM && to_end < size) {
+            to_end += roll((uint32_t)(size - to_end) + 1);
+            to_end += one_in(8) ? size - to_end : 0;
+        }
+    }
+}
+#endif
+
 #ifdef HAS_STREAM
 static bool streams(const uint8_t *text, size_t size, verdict whole)
 {
@@ -844,14 +877,54 @@ static bool converts(const uint8_t *text, size_t size, verdict v)
 }
 #endif
 
+#if defined HAS_CUT && defined HAS_CHUNK
+// Whether both sides of a cut, each by itself, have the ill-formed parts that the whole text has.
+static bool parted_alike(const uint8_t *text, size_t size, size_t cut)
+{
+    size_t at = 0, end = cut;
+    while (true) {
+        const size_t begin = at;
+        rnd_chunk one = rnd_next_chunk(text + at, end - at);
+        if (one.invalid == 0 && end < size) {
+            one = rnd_next_chunk(text + cut, size - cut);
+            one.valid += cut - begin;
+            end = size;
+        }
+        const rnd_chunk all = rnd_next_chunk(text + begin, size - begin);
+        if (all.valid != one.valid || all.invalid != one.invalid) {
+            return false;
+        }
+        if (all.invalid == 0) {
+            return true;
+        }
+        at += all.valid + all.invalid;
+    }
+}
+#endif
+
 #if defined HAS_CUT && defined HAS_DECODE
 static bool cuts(const uint8_t *text, size_t size)
 {
     divide(text, size);
     size_t known = unfinished ? bounds[bound_count - 1] : size, said = rnd_trim(text, size);
-    if (said != known) {
+    // With rules on characters in a row more may wait, and a high surrogate that a low one may follow.
+    bool high = false;
+    for (size_t i = 0; i < bound_count; i++) {
+        high = high || (bounds[i + 1] == known && segments[i].length > 0 &&
+                        segments[i].code_point >> 10 == 0xD800 >> 10);
+    }
+    if (said > known || (said != known && FREE == 1 && !HAS_PAIR && !high)) {
         return fail_number("cut", "trim", known, said);
     }
+#ifdef HAS_CHUNK
+    for (size_t i = 0; i < 4; i++) {
+        const size_t at = i == 0 ? size : roll((uint32_t)size + 1);
+        said = rnd_trim(text, at);
+        if (said > at || !parted_alike(text, size, said)) {
+            return fail_number("cut", "trim, and what follows", at, said);
+        }
+    }
+#endif
     for (size_t i = 0; i < bound_count; i++) {
         for (size_t at = bounds[i]; at < bounds[i + 1]; at++) {
             known = segments[i].length > 0 ? bounds[i] : at;
@@ -872,6 +945,9 @@ static bool others(const uint8_t *text, size_t size, verdict v)
 #ifdef HAS_CHUNK
     size_t repaired_size = 0;
     right = chunks(text, size, &repaired_size);
+#endif
+#ifdef HAS_REPAIR_STREAM
+    right = right && repair_streams(text, size, repaired_size);
 #endif
 #ifdef HAS_REPAIR
     right = right && repairs(text, size, repaired_size);

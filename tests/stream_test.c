@@ -326,6 +326,90 @@ static void offsets_have_64_bits(void **state)
     free(text);
 }
 
+/* ---- The repair of a stream ---- */
+
+/* Each single byte of a text, then its end, into a room; what came out. */
+#define MENDED(encoding, text, room, to)                                                           \
+    do {                                                                                           \
+        encoding##_repair_stream stream;                                                           \
+        char mended[16], *out = to;                                                                \
+        encoding##_repair_start(&stream);                                                          \
+        for (size_t at = 0; at + 1 < sizeof(text);) {                                              \
+            const encoding##_result r =                                                            \
+                encoding##_repair_feed(&stream, &(text)[at], 1, mended, room);                     \
+            memcpy(out, mended, r.written);                                                        \
+            out += r.written;                                                                      \
+            at += r.read;                                                                          \
+        }                                                                                          \
+        encoding##_result r;                                                                       \
+        do {                                                                                       \
+            r = encoding##_repair_end(&stream, mended, room);                                      \
+            memcpy(out, mended, r.written);                                                        \
+            out += r.written;                                                                      \
+        } while (r.status == (int)UTF8_STATUS_NO_ROOM);                                            \
+        *out = 0;                                                                                  \
+    } while (0)
+
+static void a_stream_is_repaired_as_all_in_a_row(void **state)
+{
+    (void)state;
+    char to[64];
+    MENDED(utf8,
+           "a\xF1\x80\x80\xE1\x80\xC2"
+           "b\x80\xF0\x9F\x98\x80\xF0\x9F",
+           4, to);
+    assert_string_equal(to, "a" FFFD FFFD FFFD "b" FFFD "\xF0\x9F\x98\x80" FFFD);
+    MENDED(wtf8, "\xED\xA0\xBC\xED\xBD\x82\xED\xBD\x82", 4, to);
+    assert_string_equal(to, "\xED\xA0\xBC" FFFD "\xED\xBD\x82");
+    MENDED(cesu8, "\xED\xA0\xBC\xED\xBD\x82\xED\xA0\xBC\xED", 6, to);
+    assert_string_equal(to, "\xED\xA0\xBC\xED\xBD\x82" FFFD);
+}
+
+static void the_repair_of_a_stream_says_what_it_holds(void **state)
+{
+    (void)state;
+    char to[16];
+    utf8_repair_stream stream;
+    utf8_repair_start(&stream);
+    utf8_result r = utf8_repair_feed(&stream, "ab\xE2\x82", 4, to, sizeof to);
+    assert_int_equal(r.status, UTF8_STATUS_INCOMPLETE);
+    assert_int_equal(r.read, 4);
+    assert_int_equal(r.written, 2);
+    r = utf8_repair_feed(&stream, NULL, 0, NULL, 0);
+    assert_int_equal(r.status, UTF8_STATUS_INCOMPLETE);
+    /* Without room nothing is lost. */
+    r = utf8_repair_feed(&stream, "\xAC", 1, NULL, 0);
+    assert_int_equal(r.status, UTF8_STATUS_NO_ROOM);
+    assert_int_equal(r.read + r.written, 0);
+    r = utf8_repair_feed(&stream, "\xAC", 1, to, 3);
+    assert_int_equal(r.status, UTF8_STATUS_COMPLETE);
+    assert_memory_equal(to, "\xE2\x82\xAC", 3);
+    /* After its end it begins anew. */
+    assert_int_equal(utf8_repair_end(&stream, to, 0).status, UTF8_STATUS_COMPLETE);
+    utf8_repair_feed(&stream, "\xE2", 1, to, sizeof to);
+    r = utf8_repair_end(&stream, to, 2);
+    assert_int_equal(r.status, UTF8_STATUS_NO_ROOM);
+    r = utf8_repair_end(&stream, to, 3);
+    assert_int_equal(r.status, UTF8_STATUS_COMPLETE);
+    assert_int_equal(r.read, 0);
+    assert_memory_equal(to, FFFD, 3);
+    assert_int_equal(utf8_repair_end(&stream, to, 3).written, 0);
+}
+
+static void units_wait_for_a_low_surrogate(void **state)
+{
+    (void)state;
+    const uint16_t narrow[] = {0x61, 0xD83C, 0xDF42, 0xD83C};
+    const uint32_t wide[] = {0x61, 0xD83C};
+    assert_int_equal(utf8_trim_utf16(NULL, 0), 0);
+    assert_int_equal(utf8_trim_utf16(narrow, 1), 1);
+    assert_int_equal(utf8_trim_utf16(narrow, 2), 1);
+    assert_int_equal(utf8_trim_utf16(narrow, 3), 3);
+    assert_int_equal(wtf8_trim_utf16(narrow, 4), 3);
+    assert_int_equal(wtf8_trim_utf32(wide, 2), 1);
+    assert_int_equal(wtf8_trim_utf32(wide, 1), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -341,6 +425,9 @@ int main(void)
         cmocka_unit_test(a_stream_ends_once),
         cmocka_unit_test(streams_are_small_and_copied),
         cmocka_unit_test(offsets_have_64_bits),
+        cmocka_unit_test(a_stream_is_repaired_as_all_in_a_row),
+        cmocka_unit_test(the_repair_of_a_stream_says_what_it_holds),
+        cmocka_unit_test(units_wait_for_a_low_surrogate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,12 +115,101 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
     return true;
 }
 
+// Does a character decide what may follow it? And are surrogates characters that may stand side by side?
+static _Thread_local bool cuts_prepared, has_contexts, is_loose;
+
+static void prepare_cuts(void)
+{
+    uint8_t halves[2 * REFERENCE_LONGEST];
+    size_t boundaries = 0;
+    cuts_prepared = true;
+    for (size_t node = 0; node < language.count; node++) {
+        boundaries += language.boundary[node];
+    }
+    has_contexts = boundaries > 1;
+    const size_t high = reference_numbered() ? reference_spell(0xD800, halves) : 0;
+    const size_t low = high > 0 ? reference_spell(0xDC00, halves + high) : 0;
+    is_loose = low > 0 && language_walk(halves, high + low) != LANGUAGE_DEAD;
+}
+
+// The next ill-formed part from *at on: its length, 0 at the end. *begin is where the well-formed bytes before it begin.
+static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *begin)
+{
+    const struct reference_error e = reference_check(text + *at, size - *at);
+    *begin = *at;
+    *at += e.length > 0 ? e.offset : size - *at;
+    return e.length;
+}
+
+// Is a text that is cut there what it is in a row, and what stands behind the cut read alike whatever follows? *node is what was read before it.
+static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
+                         uint16_t *node)
+{
+    size_t whole = 0, part = 0, begin = 0, left = cut, length;
+    do {
+        size_t before = 0;
+        length = next_fault(text, left, &part, &begin);
+        if (length == 0 && left == cut) {
+            *node = language_walk(text + begin, cut - begin);
+            left = size;
+            part = cut;
+            length = next_fault(text, left, &part, &begin);
+        }
+        if (next_fault(text, size, &whole, &before) != length || whole != part) {
+            return false;
+        }
+        whole += length;
+        part += length;
+    } while (length > 0);
+    if (*node == LANGUAGE_START) {
+        return true;
+    }
+    uint16_t bound = *node, fresh = LANGUAGE_START;
+    const struct piece *p = cut < size ? &pieces[cut] : NULL;
+    for (size_t at = cut; p != NULL && at < cut + p->size; at++) {
+        bound = language.next[bound][text[at]];
+        fresh = language.next[fresh][text[at]];
+    }
+    return p != NULL && bound != LANGUAGE_DEAD && bound == fresh;
+}
+
+static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *pieces)
+{
+    if (!cuts_prepared) {
+        prepare_cuts();
+    }
+    const size_t cut = subject.trim(text, size);
+    size_t left = size > 0 && pieces[size - 1].open ? pieces[size - 1].begin : size;
+    if (has_contexts) {
+        uint16_t node = LANGUAGE_DEAD;
+        if (cut > left || !is_right_cut(text, size, cut, pieces, &node)) {
+            return wrong("trim", size, cut, node, left, LANGUAGE_START);
+        }
+        const bool high = is_loose && left > 0 && pieces[left - 1].whole &&
+                          pieces[left - 1].point >> 10 == 0xD800 >> 10;
+        if (cut < left && !high && is_right_cut(text, size, left, pieces, &node) &&
+            node == LANGUAGE_START) {
+            return wrong("trim", size, cut, 0, left, node);
+        }
+        return true;
+    }
+    // At the end of a text what begins a low half is one with the high half before it: no cut is between them and what follows.
+    for (size_t begin = 0; left < size && begin < left;) {
+        const struct piece p = piece_at(text, left, begin);
+        left = p.open ? begin + pieces[begin].size : left;
+        begin += p.size;
+    }
+    if (is_loose && left > 0 && pieces[left - 1].whole &&
+        pieces[left - 1].point >> 10 == 0xD800 >> 10) {
+        left = pieces[left - 1].begin;
+    }
+    return cut == left || wrong("trim", size, cut, 0, left, 0);
+}
+
 static bool agree_on_cuts(const uint8_t *text, size_t size, const struct piece *pieces)
 {
-    const size_t cut = subject.trim(text, size);
-    const size_t left = size > 0 && pieces[size - 1].open ? pieces[size - 1].begin : size;
-    if (cut != left) {
-        return wrong("trim", size, cut, 0, left, 0);
+    if (!agree_on_trim(text, size, pieces)) {
+        return false;
     }
     for (size_t at = 0; at <= size + 1; at++) {
         const size_t floor = subject.floor(text, size, at);

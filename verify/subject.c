@@ -195,6 +195,34 @@ static struct subject_result repair(const void *text, size_t size, void *to, siz
 }
 #endif
 
+#if MODEL_HAS_REPAIR_STREAM
+static void repair_start(struct subject_repair_stream *stream)
+{
+    P(repair_stream) own;
+    P(repair_start)(&own);
+    memcpy(stream, &own, sizeof own);
+}
+
+static struct subject_result repair_feed(struct subject_repair_stream *stream, const void *text,
+                                         size_t size, void *to, size_t room)
+{
+    P(repair_stream) own;
+    memcpy(&own, stream, sizeof own);
+    const P(result) result = P(repair_feed)(&own, text, size, to, room);
+    memcpy(stream, &own, sizeof own);
+    return (struct subject_result){(enum subject_status)result.status, result.read, result.written};
+}
+
+static struct subject_result repair_end(struct subject_repair_stream *stream, void *to, size_t room)
+{
+    P(repair_stream) own;
+    memcpy(&own, stream, sizeof own);
+    const P(result) result = P(repair_end)(&own, to, room);
+    memcpy(stream, &own, sizeof own);
+    return (struct subject_result){(enum subject_status)result.status, result.read, result.written};
+}
+#endif
+
 #if MODEL_HAS_STREAM
 static P(stream) own_stream(const struct subject_stream *stream)
 {
@@ -341,6 +369,7 @@ struct subject subject = {
     .target = QUOTE(MODEL_TARGET),
     .convert = convert,
     .converted_size = P(size),
+    .converted_trim = P(trim),
 #else
     .forms = table_forms,
     .check = check,
@@ -357,6 +386,11 @@ struct subject subject = {
 #if MODEL_HAS_REPAIR
     .repaired_size = P(repaired_size),
     .repair = repair,
+#endif
+#if MODEL_HAS_REPAIR_STREAM
+    .repair_start = repair_start,
+    .repair_feed = repair_feed,
+    .repair_end = repair_end,
 #endif
 #if MODEL_HAS_STREAM
     .stream_start = stream_start,
@@ -376,12 +410,14 @@ struct subject subject = {
     .from_utf16 = from_utf16,
     .utf16_size = P(utf16_size),
     .size_of_utf16 = P(size_of_utf16),
+    .trim_utf16 = P(trim_utf16),
 #endif
 #if MODEL_HAS_UTF32
     .to_utf32 = to_utf32,
     .from_utf32 = from_utf32,
     .utf32_size = P(utf32_size),
     .size_of_utf32 = P(size_of_utf32),
+    .trim_utf32 = P(trim_utf32),
 #endif
 #if MODEL_HAS_DECODE
     .decode = P(decode),

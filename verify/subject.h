@@ -112,6 +112,11 @@ struct subject_stream {
     uint64_t words[4];
 };
 
+// The repair of one.
+struct subject_repair_stream {
+    uint64_t words[33];
+};
+
 // What utf8_measure reports.
 struct subject_measures {
     size_t valid, characters, utf16_units;
@@ -146,6 +151,11 @@ struct subject {
     struct subject_chunk (*next_chunk)(const void *text, size_t size);
     size_t (*repaired_size)(const void *text, size_t size);
     struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    void (*repair_start)(struct subject_repair_stream *stream);
+    struct subject_result (*repair_feed)(struct subject_repair_stream *stream, const void *text,
+                                         size_t size, void *to, size_t room);
+    struct subject_result (*repair_end)(struct subject_repair_stream *stream, void *to,
+                                        size_t room);
     void (*stream_start)(struct subject_stream *stream);
     enum subject_status (*stream_feed)(struct subject_stream *stream, const void *text,
                                        size_t size);
@@ -165,6 +175,8 @@ struct subject {
     size_t (*utf32_size)(const void *text, size_t size);
     size_t (*size_of_utf16)(const uint16_t *text, size_t units);
     size_t (*size_of_utf32)(const uint32_t *text, size_t units);
+    size_t (*trim_utf16)(const uint16_t *text, size_t units);
+    size_t (*trim_utf32)(const uint32_t *text, size_t units);
     // NULL where the emitted pair has none.
     size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
@@ -188,6 +200,7 @@ struct subject {
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
     size_t (*converted_size)(const void *text, size_t size);
+    size_t (*converted_trim)(const void *text, size_t size);
 };
 
 extern struct subject subject;

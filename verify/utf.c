@@ -192,6 +192,41 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
 
 enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
 
+static bool has_contexts;  // may a character forbid what follows it, or the end?
+
+// What is wrong with where units are cut: both pieces, one after the other, are not what all are in a row, or more waits than a high surrogate
+// without a rule.
+static const char *wrong_cut(const struct arena *a, const struct call *c)
+{
+    const size_t width = a->form->width;
+    const size_t cut = a->form->utf16 ? subject.trim_utf16(c->source, c->size)
+                                      : subject.trim_utf32(c->source, c->size);
+    const uint32_t last = c->size == 0     ? 0
+                          : a->form->utf16 ? ((const uint16_t *)c->source)[c->size - 1]
+                                           : ((const uint32_t *)c->source)[c->size - 1];
+    const size_t most = c->size - (last >> 10 == 0xD800 >> 10);
+    snprintf(how, sizeof how, "%zu of %zu units are handled before others are known of", cut,
+             c->size);
+    if (cut > most || (!has_contexts && cut != most)) {
+        return how;
+    }
+    uint8_t *to = a->target.end - a->want.written - APART;
+    const struct call piece = {false, c->source, cut};
+    struct subject_result got = convert(a->form, &piece, to, a->want.written);
+    if (got.status == STATUS_COMPLETE || got.status == STATUS_INCOMPLETE) {
+        const struct call rest = {false, (const uint8_t *)c->source + got.read * width,
+                                  c->size - got.read};
+        const struct subject_result then =
+            convert(a->form, &rest, to + got.written, a->want.written - got.written);
+        got =
+            (struct subject_result){then.status, got.read + then.read, got.written + then.written};
+    }
+    return (int)got.status == (int)a->want.status && got.read == a->want.read &&
+                   got.written == a->want.written && is_written(a, false, to, 0, got.written)
+               ? NULL
+               : how;
+}
+
 // What is wrong with a conversion, NULL: nothing. The naive one has been done.
 static const char *wrong(const struct arena *a, const struct call *c, enum rooms rooms)
 {
@@ -200,6 +235,9 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
     if (what == NULL && size_of(a->form, c) != whole) {
         snprintf(how, sizeof how, "the size is %zu instead of %zu for", size_of(a->form, c), whole);
         what = how;
+    }
+    if (rooms != ENOUGH && !c->to_units && what == NULL && planted == NULL) {
+        what = wrong_cut(a, c);
     }
     if (rooms == SHORT_BY_ONE && whole > 0 && what == NULL) {
         what = wrong_in_room(a, c, whole - 1, true);
@@ -311,6 +349,11 @@ static void find_typical(const struct form *form)
     const uint32_t last = form->utf16 ? 0xFFFF : 0x110000;
     uint8_t octets[REFERENCE_LONGEST];
     uint32_t before = 0;
+    size_t boundaries = 0;
+    for (size_t node = 0; node < language.count; node++) {
+        boundaries += language.boundary[node];
+    }
+    has_contexts = boundaries > 1;
     typical_count = 0;
     for (uint32_t unit = 0; unit <= last; unit++) {
         const size_t size = reference_spell(unit, octets);

@@ -10,27 +10,32 @@
  *     ïve
  *     €
  *
- * The stream says whether all so far can still become well-formed text (RFC 6455, section 8.1: if not, the connection
- * fails at once, with 1007); it keeps no text. What is held back of a piece for the next one is its unfinished
- * character, at most UTF8_LONGEST - 1 bytes, which utf8_trim finds.
+ * What is shown is repaired: U+FFFD stands for what is ill-formed, and all that follows is shown, too. The repair holds
+ * back the unfinished character of a piece, and each piece is written into one buffer, whatever its size. The stream
+ * says besides where the text went wrong, and then the exit status is 1; who must not show such a text (RFC 6455,
+ * section 8.1: the connection fails at once, with 1007) stops where it says ILL_FORMED.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "utf8.h"
 
 enum { MOST = 1 << 16 };
 
-/* Says where the text went wrong, and returns main's result. */
-static int refuse(const utf8_stream *stream)
+/* Writes what comes out of the repair of some bytes, or, without any, of those held back at the end. */
+static void show(utf8_repair_stream *repair, const char *text, size_t size)
 {
-    utf8_error error;
-    utf8_stream_error(stream, &error);
-    fflush(stdout);
-    fprintf(stderr, "tokens: byte %" PRIu64 ": %s\n", error.offset, utf8_fault_name(error.fault));
-    return 1;
+    char shown[256];
+    utf8_result result;
+    do {
+        result = text ? utf8_repair_feed(repair, text, size, shown, sizeof shown)
+                      : utf8_repair_end(repair, shown, sizeof shown);
+        fwrite(shown, 1, result.written, stdout);
+        text = text ? text + result.read : NULL;
+        size -= result.read;
+    } while (result.status == UTF8_STATUS_NO_ROOM);
+    putchar('\n');
 }
 
 int main(int argc, char **argv)
@@ -40,23 +45,23 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: tokens SIZE, from 1 to %d\n", MOST);
         return 2;
     }
-    static char text[UTF8_LONGEST + MOST];
-    size_t held = 0;
+    static char text[MOST];
+    utf8_repair_stream repair;
     utf8_stream stream;
+    utf8_repair_start(&repair);
     utf8_stream_start(&stream);
-    for (;;) {
-        const size_t more = fread(text + held, 1, (size_t)size, stdin);
-        if (more == 0) {
-            break;
-        }
-        if (utf8_stream_feed(&stream, text + held, more) == UTF8_STATUS_ILL_FORMED) {
-            return refuse(&stream);
-        }
-        const size_t whole = utf8_trim(text, held + more);
-        fwrite(text, 1, whole, stdout);
-        putchar('\n');
-        held += more - whole;
-        memmove(text, text + whole, held);
+    size_t more;
+    while ((more = fread(text, 1, (size_t)size, stdin)) > 0) {
+        utf8_stream_feed(&stream, text, more);
+        show(&repair, text, more);
     }
-    return utf8_stream_end(&stream) == UTF8_STATUS_COMPLETE ? 0 : refuse(&stream);
+    utf8_error error;
+    utf8_stream_end(&stream);
+    if (!utf8_stream_error(&stream, &error)) {
+        return 0;
+    }
+    show(&repair, NULL, 0);
+    fflush(stdout);
+    fprintf(stderr, "tokens: byte %" PRIu64 ": %s\n", error.offset, utf8_fault_name(error.fault));
+    return 1;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9c2475fd2d3b2ceb
+//   body     53763cdf780dca22
 //
 // The rules:
 //
@@ -71,6 +71,9 @@ extern "C" {
 #endif
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS) || defined(ASSIGNABLES_NO_CHUNK)) && !defined(ASSIGNABLES_NO_REPAIR)
 #define ASSIGNABLES_NO_REPAIR
+#endif
+#if defined(ASSIGNABLES_NO_REPAIR) && !defined(ASSIGNABLES_NO_REPAIR_STREAM)
+#define ASSIGNABLES_NO_REPAIR_STREAM
 #endif
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_STREAM)
 #define ASSIGNABLES_NO_STREAM
@@ -179,6 +182,29 @@ ASSIGNABLES_API size_t assignables_repaired_size(const void *text, size_t size);
 // 4 bytes each call reads something. `to` must not overlap the text.
 ASSIGNABLES_API assignables_result assignables_repair(const void *text, size_t size, void *to,
     size_t room);
+#endif
+
+#ifndef ASSIGNABLES_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what assignables_repair
+// writes for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct assignables_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} assignables_repair_stream;
+
+// Begins a text.
+ASSIGNABLES_API void assignables_repair_start(assignables_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+ASSIGNABLES_API assignables_result assignables_repair_feed(assignables_repair_stream *stream,
+    const void *text, size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_stream *stream,
+    void *to, size_t room);
 #endif
 
 #ifndef ASSIGNABLES_NO_STREAM
@@ -348,7 +374,8 @@ ASSIGNABLES_API size_t assignables_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by assignables_trim of text, and
+// by assignables_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -361,6 +388,9 @@ ASSIGNABLES_API assignables_result assignables_from_utf16(const uint16_t *text, 
 // wrong; SIZE_MAX if there is no such number.
 ASSIGNABLES_API size_t assignables_utf16_size(const void *text, size_t size);
 ASSIGNABLES_API size_t assignables_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+ASSIGNABLES_API size_t assignables_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef ASSIGNABLES_NO_UTF32
@@ -374,6 +404,9 @@ ASSIGNABLES_API assignables_result assignables_from_utf32(const uint32_t *text, 
 // wrong; SIZE_MAX if there is no such number.
 ASSIGNABLES_API size_t assignables_utf32_size(const void *text, size_t size);
 ASSIGNABLES_API size_t assignables_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+ASSIGNABLES_API size_t assignables_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef ASSIGNABLES_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     91873b01344746d0
+//   body     b24f00c04fb675e5
 //
 // The rules:
 //
@@ -65,6 +65,9 @@ extern "C" {
 #endif
 #if (defined(CESU8_NO_CHECK) || defined(CESU8_NO_STATUS) || defined(CESU8_NO_CHUNK)) && !defined(CESU8_NO_REPAIR)
 #define CESU8_NO_REPAIR
+#endif
+#if defined(CESU8_NO_REPAIR) && !defined(CESU8_NO_REPAIR_STREAM)
+#define CESU8_NO_REPAIR_STREAM
 #endif
 #if (defined(CESU8_NO_CHECK) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_STREAM)
 #define CESU8_NO_STREAM
@@ -168,6 +171,28 @@ CESU8_API size_t cesu8_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 6 bytes each call reads something. `to` must not overlap the text.
 CESU8_API cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef CESU8_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what cesu8_repair writes for
+// all of them in a row. A value that can be copied; it holds at most 5 bytes.
+typedef struct cesu8_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[5];
+} cesu8_repair_stream;
+
+// Begins a text.
+CESU8_API void cesu8_repair_start(cesu8_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 6 bytes each call reads or writes something. `to` must not overlap the text.
+CESU8_API cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef CESU8_NO_STREAM
@@ -334,7 +359,8 @@ CESU8_API size_t cesu8_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by cesu8_trim of text, and by
+// cesu8_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -345,6 +371,9 @@ CESU8_API cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void
 // wrong; SIZE_MAX if there is no such number.
 CESU8_API size_t cesu8_utf16_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+CESU8_API size_t cesu8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_UTF32
@@ -356,6 +385,9 @@ CESU8_API cesu8_result cesu8_from_utf32(const uint32_t *text, size_t units, void
 // wrong; SIZE_MAX if there is no such number.
 CESU8_API size_t cesu8_utf32_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+CESU8_API size_t cesu8_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     652575634d5aee20
+//   body     fafb853ee919ad0c
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9dcc2fd9e9e3dc1a
+//   body     a56cd0d636d0fcf7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6386,6 +6386,38 @@ cesu8_to_utf8_result cesu8_to_utf8(const void *text, size_t size, void *to, size
 {
     uint8_t nothing;
     return cesu8_to_utf8_convert((const uint8_t *)text, size, to ? (uint8_t *)to : &nothing, room);
+}
+
+size_t cesu8_to_utf8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    cesu8_to_utf8_item item;
+    item.source = CESU8_TO_UTF8_SOURCE_START;
+    item.bytes = item.own;
+    size_t at = 0, cut = 0;
+    while (at < size) {
+        const size_t alike = cesu8_to_utf8_copy_alike(bytes + at, size - at, NULL);
+        if (alike > 0) {
+            item.source = CESU8_TO_UTF8_SOURCE_START;
+            at += alike;
+            cut = at;
+            continue;
+        }
+        const cesu8_to_utf8_status status = cesu8_to_utf8_take(bytes + at, size - at, &item);
+        if (status == CESU8_TO_UTF8_STATUS_ILL_FORMED) {
+            return size;
+        }
+        if (status == CESU8_TO_UTF8_STATUS_INCOMPLETE) {
+            break;
+        }
+        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+        cut = at;
+        at += item.read;
+        if (item.source == CESU8_TO_UTF8_SOURCE_START) {
+            cut = at;
+        }
+    }
+    return cut;
 }
 
 size_t cesu8_to_utf8_size(const void *text, size_t size)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     fe1c594b32c151e0
+//   body     999d768f7ec55a58
 //
 // The rules of CESU-8:
 //
@@ -132,8 +132,16 @@ CESU8_TO_UTF8_API const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status sta
 //
 // The first `written` bytes are well-formed UTF-8, and those that they stand for are the first
 // `read` bytes of the text. Behind them, bytes of the room may have been changed.
+//
+// Each text is a whole one: of one that comes in pieces cesu8_to_utf8_trim tells how much of a
+// piece can be converted before the next one is known.
 CESU8_TO_UTF8_API cesu8_to_utf8_result cesu8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
+
+// How many bytes of a text that goes on can be converted so that all pieces together are what comes
+// of all in a row: up to an unfinished character; all of it if something is wrong in it. Reads all
+// of it.
+CESU8_TO_UTF8_API size_t cesu8_to_utf8_trim(const void *text, size_t size);
 
 // The size in bytes of what cesu8_to_utf8 writes if there is room enough: of all of the text if
 // that is COMPLETE, else of what stands before `read`. SIZE_MAX if it is no size_t.

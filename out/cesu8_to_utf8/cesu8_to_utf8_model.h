@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f956b9e138657243
+//   body     1eccd81a2a5264f4
 
 #ifndef CESU8_TO_UTF8_MODEL_H
 #define CESU8_TO_UTF8_MODEL_H
@@ -41,6 +41,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440 };
 #define MODEL_HAS_STATUS 0
 #define MODEL_HAS_CHUNK 0
 #define MODEL_HAS_REPAIR 0
+#define MODEL_HAS_REPAIR_STREAM 0
 #define MODEL_HAS_STREAM 0
 #define MODEL_HAS_DECODE 0
 #define MODEL_HAS_ENCODE 0

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     a8140895862d8134
+//   body     67bc801e91196ea1
 //
 // The rules:
 //
@@ -60,6 +60,9 @@ extern "C" {
 #endif
 #if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS) || defined(CESU8LAX_NO_CHUNK)) && !defined(CESU8LAX_NO_REPAIR)
 #define CESU8LAX_NO_REPAIR
+#endif
+#if defined(CESU8LAX_NO_REPAIR) && !defined(CESU8LAX_NO_REPAIR_STREAM)
+#define CESU8LAX_NO_REPAIR_STREAM
 #endif
 #if (defined(CESU8LAX_NO_CHECK) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_STREAM)
 #define CESU8LAX_NO_STREAM
@@ -161,6 +164,29 @@ CESU8LAX_API size_t cesu8lax_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 3 bytes each call reads something. `to` must not overlap the text.
 CESU8LAX_API cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef CESU8LAX_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what cesu8lax_repair writes
+// for all of them in a row. A value that can be copied; it holds at most 2 bytes.
+typedef struct cesu8lax_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[2];
+} cesu8lax_repair_stream;
+
+// Begins a text.
+CESU8LAX_API void cesu8lax_repair_start(cesu8lax_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 3 bytes each call reads or writes something. `to` must not overlap the text.
+CESU8LAX_API cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream, void *to,
+    size_t room);
 #endif
 
 #ifndef CESU8LAX_NO_STREAM
@@ -291,14 +317,16 @@ static inline uint32_t cesu8lax_previous(const void *text, size_t size, size_t *
 #endif
 
 #ifndef CESU8LAX_NO_CUT
-// The size less an unfinished character at the end of the text: where to cut what is followed by
-// more. What is ill-formed stays.
+// The size less what depends on what follows at the end of the text: where to cut what is followed
+// by more, so that both parts can be checked, repaired and converted one after the other as if in a
+// row. That is an unfinished character; a high surrogate, which may be half of a code point. What
+// is ill-formed stays. At most 5 bytes are kept back.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
-// Both look at most at the 2 bytes before.
+// It looks at most at the 2 bytes before.
 CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
 #endif
 
@@ -329,7 +357,8 @@ CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by cesu8lax_trim of text, and by
+// cesu8lax_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part; it
 // is written as both halves where it has no form. Surrogates alone are written as they are.
@@ -342,6 +371,9 @@ CESU8LAX_API cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t un
 // wrong; SIZE_MAX if there is no such number.
 CESU8LAX_API size_t cesu8lax_utf16_size(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+CESU8LAX_API size_t cesu8lax_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef CESU8LAX_NO_UTF32
@@ -355,6 +387,9 @@ CESU8LAX_API cesu8lax_result cesu8lax_from_utf32(const uint32_t *text, size_t un
 // wrong; SIZE_MAX if there is no such number.
 CESU8LAX_API size_t cesu8lax_utf32_size(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+CESU8LAX_API size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8LAX_NO_KERNELS

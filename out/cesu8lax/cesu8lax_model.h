@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     4ef7af0109bdb8cf
+//   body     d2e6e1ac57487fe7
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

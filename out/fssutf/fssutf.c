@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a1e27a4f18770a9f
+//   body     a83b4d813e8e503a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -33,9 +33,9 @@
 //   FSSUTF_NO_SVE         leave out sve
 //   FSSUTF_NO_RVV         leave out rvv
 //   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
-//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
-//                         LIMIT, SPEC_HASH
+//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
+//                         REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
+//                         UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -9295,6 +9295,17 @@ FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t 
     return begin;
 }
 
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = fssutf_segment(bytes, size, whole);
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
+        ? 0 : length;
+}
+
 // The code point of one whole character.
 FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 {
@@ -9710,6 +9721,16 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
     return 1;
 }
 
+// How many units can be converted before those that follow are known.
+FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 FSSUTF_LOCAL fssutf_result fssutf_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -9733,7 +9754,7 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = fssutf_spell(code_point, spelled);
+        const size_t length = fssutf_spell(code_point, spelled);
         if (length == 0) {
             const bool cut = fssutf_is_high(code_point) && size - result.read == 1;
             result.status = cut ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_ILL_FORMED;
@@ -9946,21 +9967,12 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t fssutf_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t fssutf_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    fssutf_error error;
-    unsigned state = FSSUTF_START;
-    size_t i = at;
-    do {
-        state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i++]]];
-        if (state == FSSUTF_START) {
-            return 0;
-        }
-    } while (i < size && state != FSSUTF_DEAD);
-    fssutf_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = fssutf_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t fssutf_repaired_size(const void *text, size_t size)
@@ -9968,14 +9980,19 @@ size_t fssutf_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const fssutf_chunk chunk = fssutf_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof fssutf_replacement : 0);
+        const size_t valid = fssutf_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = fssutf_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof fssutf_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -9990,24 +10007,127 @@ fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? fssutf_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? fssutf_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof fssutf_replacement)) {
-            const size_t kept = copied;
-            result.status = FSSUTF_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            FSSUTF_COPY(out + result.written, fssutf_replacement, sizeof fssutf_replacement);
-            result.written += sizeof fssutf_replacement;
+        bool stays = false;
+        const size_t length = fssutf_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof fssutf_replacement > room - result.written) {
+            result.status = FSSUTF_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        FSSUTF_COPY(out + result.written, fssutf_replacement, sizeof fssutf_replacement);
+        result.written += sizeof fssutf_replacement;
     }
     return result;
 }
 #endif  // FSSUTF_NO_REPAIR
+
+#ifndef FSSUTF_NO_REPAIR_STREAM
+void fssutf_repair_start(fssutf_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t fssutf_repair_one(
+    fssutf_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, fssutf_result *result)
+{
+    bool stays = false;
+    const size_t length = fssutf_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof fssutf_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_NO_ROOM;
+        return 0;
+    }
+    FSSUTF_COPY(to + result->written, stays ? bytes : fssutf_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    fssutf_result result = fssutf_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = fssutf_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = fssutf_copy_prefix(bytes + result.read, left < spare ? left
+                : spare, out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = fssutf_repair_one(stream, hand, length, held, false, out, room,
+            &result);
+        if (taken == 0 && result.status == FSSUTF_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t room)
+{
+    fssutf_result result = fssutf_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = fssutf_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = fssutf_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = fssutf_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        fssutf_repair_start(stream);
+    }
+    return result;
+}
+#endif  // FSSUTF_NO_REPAIR_STREAM
 
 #ifndef FSSUTF_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -10251,7 +10371,10 @@ size_t fssutf_trim(const void *text, size_t size)
     // One byte may also be no beginning of any character.
     const bool alive = length > 1 || fssutf_dfa_next[FSSUTF_START
         + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
-    return whole || !alive ? size : begin;
+    const size_t cut = whole || !alive ? size : begin;
+    const size_t last = cut > 0 ? fssutf_segment_at(bytes, cut, cut - 1, &length, &whole) : 0;
+    return cut > 0 && whole && fssutf_code_point(bytes + last, length) >> 10 == 0xD800 >> 10 ? last
+        : cut;
 }
 
 size_t fssutf_floor(const void *text, size_t size, size_t at)
@@ -10436,6 +10559,11 @@ size_t fssutf_size_of_utf16(const uint16_t *text, size_t units)
         SIZE_MAX, fssutf_narrow_utf16);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t fssutf_trim_utf16(const uint16_t *text, size_t units)
+{
+    return fssutf_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // FSSUTF_NO_UTF16
 
 #ifndef FSSUTF_NO_UTF32
@@ -10546,6 +10674,11 @@ size_t fssutf_size_of_utf32(const uint32_t *text, size_t units)
     const fssutf_result result = fssutf_from_units(NULL, (const uint32_t *)text, units, NULL,
         SIZE_MAX, fssutf_narrow_utf32);
     return result.status == FSSUTF_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
+{
+    return fssutf_trim_units(NULL, (const uint32_t *)text, units);
 }
 #endif  // FSSUTF_NO_UTF32
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     ae371b22fff36aee
+//   body     93a8a1c0de651805
 //
 // The rules:
 //
@@ -65,6 +65,9 @@ extern "C" {
 #endif
 #if (defined(FSSUTF_NO_CHECK) || defined(FSSUTF_NO_STATUS) || defined(FSSUTF_NO_CHUNK)) && !defined(FSSUTF_NO_REPAIR)
 #define FSSUTF_NO_REPAIR
+#endif
+#if defined(FSSUTF_NO_REPAIR) && !defined(FSSUTF_NO_REPAIR_STREAM)
+#define FSSUTF_NO_REPAIR_STREAM
 #endif
 #if (defined(FSSUTF_NO_CHECK) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_STREAM)
 #define FSSUTF_NO_STREAM
@@ -166,6 +169,28 @@ FSSUTF_API size_t fssutf_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 6 bytes each call reads something. `to` must not overlap the text.
 FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef FSSUTF_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what fssutf_repair writes
+// for all of them in a row. A value that can be copied; it holds at most 5 bytes.
+typedef struct fssutf_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[5];
+} fssutf_repair_stream;
+
+// Begins a text.
+FSSUTF_API void fssutf_repair_start(fssutf_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 6 bytes each call reads or writes something. `to` must not overlap the text.
+FSSUTF_API fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef FSSUTF_NO_STREAM
@@ -333,14 +358,16 @@ static inline uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 #endif
 
 #ifndef FSSUTF_NO_CUT
-// The size less an unfinished character at the end of the text: where to cut what is followed by
-// more. What is ill-formed stays.
+// The size less what depends on what follows at the end of the text: where to cut what is followed
+// by more, so that both parts can be checked, repaired and converted one after the other as if in a
+// row. That is an unfinished character; a high surrogate, which may be half of a code point. What
+// is ill-formed stays. At most 8 bytes are kept back.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
-// Both look at most at the 5 bytes before.
+// It looks at most at the 5 bytes before.
 FSSUTF_API size_t fssutf_floor(const void *text, size_t size, size_t at);
 #endif
 
@@ -371,7 +398,8 @@ FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by fssutf_trim of text, and by
+// fssutf_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone are written as they are. A code point above U+10FFFF can't be written as UTF-16.
@@ -385,6 +413,9 @@ FSSUTF_API fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 FSSUTF_API size_t fssutf_utf16_size(const void *text, size_t size);
 FSSUTF_API size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+FSSUTF_API size_t fssutf_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef FSSUTF_NO_UTF32
@@ -397,6 +428,9 @@ FSSUTF_API fssutf_result fssutf_from_utf32(const uint32_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 FSSUTF_API size_t fssutf_utf32_size(const void *text, size_t size);
 FSSUTF_API size_t fssutf_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+FSSUTF_API size_t fssutf_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef FSSUTF_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0ce82fe683f7d135
+//   body     c85ae7cc8275fa24
 //
 // The rules:
 //
@@ -68,6 +68,9 @@ extern "C" {
 #endif
 #if (defined(MQTTSTRICT_NO_CHECK) || defined(MQTTSTRICT_NO_STATUS) || defined(MQTTSTRICT_NO_CHUNK)) && !defined(MQTTSTRICT_NO_REPAIR)
 #define MQTTSTRICT_NO_REPAIR
+#endif
+#if defined(MQTTSTRICT_NO_REPAIR) && !defined(MQTTSTRICT_NO_REPAIR_STREAM)
+#define MQTTSTRICT_NO_REPAIR_STREAM
 #endif
 #if (defined(MQTTSTRICT_NO_CHECK) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_STREAM)
 #define MQTTSTRICT_NO_STREAM
@@ -175,6 +178,29 @@ MQTTSTRICT_API size_t mqttstrict_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
 MQTTSTRICT_API mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to,
+    size_t room);
+#endif
+
+#ifndef MQTTSTRICT_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what mqttstrict_repair
+// writes for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct mqttstrict_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} mqttstrict_repair_stream;
+
+// Begins a text.
+MQTTSTRICT_API void mqttstrict_repair_start(mqttstrict_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+MQTTSTRICT_API mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream,
+    const void *text, size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+MQTTSTRICT_API mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream *stream, void *to,
     size_t room);
 #endif
 
@@ -345,7 +371,8 @@ MQTTSTRICT_API size_t mqttstrict_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by mqttstrict_trim of text, and by
+// mqttstrict_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -358,6 +385,9 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_from_utf16(const uint16_t *text, siz
 // wrong; SIZE_MAX if there is no such number.
 MQTTSTRICT_API size_t mqttstrict_utf16_size(const void *text, size_t size);
 MQTTSTRICT_API size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+MQTTSTRICT_API size_t mqttstrict_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MQTTSTRICT_NO_UTF32
@@ -371,6 +401,9 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_from_utf32(const uint32_t *text, siz
 // wrong; SIZE_MAX if there is no such number.
 MQTTSTRICT_API size_t mqttstrict_utf32_size(const void *text, size_t size);
 MQTTSTRICT_API size_t mqttstrict_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+MQTTSTRICT_API size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MQTTSTRICT_NO_KERNELS

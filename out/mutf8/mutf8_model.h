@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     0117116bb92a0237
+//   body     d024068d5360b53f
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 127, 1921, 63488 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

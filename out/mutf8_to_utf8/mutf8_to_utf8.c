@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bc7f79f7745f6256
+//   body     eefc848e9022b8c4
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6715,6 +6715,43 @@ mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t size, void *to, size
 {
     uint8_t nothing;
     return mutf8_to_utf8_convert((const uint8_t *)text, size, to ? (uint8_t *)to : &nothing, room);
+}
+
+size_t mutf8_to_utf8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    mutf8_to_utf8_item item;
+    item.source = MUTF8_TO_UTF8_SOURCE_START;
+    item.bytes = item.own;
+    size_t at = 0, cut = 0;
+    while (at < size) {
+        const size_t alike = mutf8_to_utf8_copy_alike(bytes + at, size - at, NULL);
+        if (alike > 0) {
+            item.source = MUTF8_TO_UTF8_SOURCE_START;
+            at += alike;
+            cut = at;
+            continue;
+        }
+        const mutf8_to_utf8_status status = mutf8_to_utf8_take(bytes + at, size - at, &item);
+        if (status == MUTF8_TO_UTF8_STATUS_ILL_FORMED) {
+            return size;
+        }
+        if (status == MUTF8_TO_UTF8_STATUS_INCOMPLETE) {
+            break;
+        }
+        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+        cut = at;
+        size_t length = 0;
+        mutf8_to_utf8_read(bytes + at, size - at, MUTF8_TO_UTF8_SOURCE_START, &length);
+        const uint32_t first = mutf8_to_utf8_source_code_point(bytes + at, length);
+        const bool waits = at + item.read == size && length == item.read && first >= 0xD800U
+            && first <= 0xDBFFU;
+        at += item.read;
+        if (item.source == MUTF8_TO_UTF8_SOURCE_START && !waits) {
+            cut = at;
+        }
+    }
+    return cut;
 }
 
 size_t mutf8_to_utf8_size(const void *text, size_t size)

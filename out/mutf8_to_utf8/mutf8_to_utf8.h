@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     ee9a74b4bb3e3909
+//   body     d43bab9b73fef6c9
 //
 // The rules of MUTF-8:
 //
@@ -130,12 +130,19 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 // The first `written` bytes are well-formed UTF-8, and those that they stand for are the first
 // `read` bytes of the text. Behind them, bytes of the room may have been changed.
 //
-// A high surrogate directly before a low one means their code point. Each text is a whole one: who
-// has a text in pieces keeps a high surrogate at the end of a piece back.
+// A high surrogate directly before a low one means their code point.
+//
+// Each text is a whole one: of one that comes in pieces mutf8_to_utf8_trim tells how much of a
+// piece can be converted before the next one is known.
 //
 // UTF-8 can't write, and MUTF-8 has: U+D800..U+DFFF.
 MUTF8_TO_UTF8_API mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
+
+// How many bytes of a text that goes on can be converted so that all pieces together are what comes
+// of all in a row: up to an unfinished character, a high surrogate; all of it if something is wrong
+// in it. Reads all of it.
+MUTF8_TO_UTF8_API size_t mutf8_to_utf8_trim(const void *text, size_t size);
 
 // The size in bytes of what mutf8_to_utf8 writes if there is room enough: of all of the text if
 // that is COMPLETE, else of what stands before `read`. SIZE_MAX if it is no size_t.

@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b4dfcc4c6ae54e42
+//   body     a028b1b5be6773a1
 
 #ifndef MUTF8_TO_UTF8_MODEL_H
 #define MUTF8_TO_UTF8_MODEL_H
@@ -41,6 +41,7 @@ static const uint64_t model_counts[] = { 127, 1920, 61440 };
 #define MODEL_HAS_STATUS 0
 #define MODEL_HAS_CHUNK 0
 #define MODEL_HAS_REPAIR 0
+#define MODEL_HAS_REPAIR_STREAM 0
 #define MODEL_HAS_STREAM 0
 #define MODEL_HAS_DECODE 0
 #define MODEL_HAS_ENCODE 0

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     fa59dd209a24dcf9
+//   body     b1a74ab00ab7ed84
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -34,8 +34,8 @@
 //   MUTF8LENIENT_NO_RVV         leave out rvv
 //   MUTF8LENIENT_NO_NAME        leave out some functions, and those that need them, here and in the
 //                               header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
-//                               STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32,
-//                               KERNELS, LIMIT, SPEC_HASH
+//                               REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE,
+//                               COUNT, UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                               avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -8732,6 +8732,17 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t s
     return begin;
 }
 
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+MUTF8LENIENT_LOCAL size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = mutf8lenient_segment(bytes, size, whole);
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
+        + mutf8lenient_dfa_class[bytes[0]]] != MUTF8LENIENT_DEAD) ? 0 : length;
+}
+
 // The code point of one whole character.
 MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 {
@@ -9050,6 +9061,30 @@ static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide,
     return 1;
 }
 
+// Spells a code point, by both halves if it has no form: the size, or 0.
+static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
+{
+    const size_t length = mutf8lenient_spell(code_point, to);
+    if (length > 0 || code_point <= 0xFFFF || code_point > 0x10FFFF) {
+        return length;
+    }
+    const size_t high = mutf8lenient_spell(0xD800 + ((code_point - 0x10000) >> 10), to);
+    const size_t low = high > 0 ? mutf8lenient_spell(0xDC00 + (code_point & 0x3FF), to + high) : 0;
+    return low > 0 ? high + low : 0;
+}
+
+// How many units can be converted before those that follow are known.
+MUTF8LENIENT_LOCAL size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide,
+    size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = mutf8lenient_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -9073,14 +9108,7 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = mutf8lenient_spell(code_point, spelled);
-        if (length == 0 && code_point > 0xFFFF && code_point <= 0x10FFFF) {
-            const size_t high = mutf8lenient_spell(0xD800 + ((code_point - 0x10000) >> 10),
-                spelled);
-            const size_t low = high > 0
-                ? mutf8lenient_spell(0xDC00 + (code_point & 0x3FF), spelled + high) : 0;
-            length = low > 0 ? high + low : 0;
-        }
+        const size_t length = mutf8lenient_spell_parted(code_point, spelled);
         if (length == 0) {
             const bool cut = mutf8lenient_is_high(code_point) && size - result.read == 1;
             result.status = cut ? MUTF8LENIENT_STATUS_INCOMPLETE : MUTF8LENIENT_STATUS_ILL_FORMED;
@@ -9246,21 +9274,12 @@ static size_t mutf8lenient_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t mutf8lenient_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t mutf8lenient_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    mutf8lenient_error error;
-    unsigned state = MUTF8LENIENT_START;
-    size_t i = at;
-    do {
-        state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i++]]];
-        if (state == MUTF8LENIENT_START) {
-            return 0;
-        }
-    } while (i < size && state != MUTF8LENIENT_DEAD);
-    mutf8lenient_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = mutf8lenient_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t mutf8lenient_repaired_size(const void *text, size_t size)
@@ -9268,15 +9287,19 @@ size_t mutf8lenient_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const mutf8lenient_chunk chunk = mutf8lenient_next_chunk(bytes, size);
-        const size_t written = chunk.valid
-            + (chunk.invalid > 0 ? sizeof mutf8lenient_replacement : 0);
+        const size_t valid = mutf8lenient_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = mutf8lenient_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof mutf8lenient_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -9291,25 +9314,130 @@ mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to,
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? mutf8lenient_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? mutf8lenient_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof mutf8lenient_replacement)) {
-            const size_t kept = copied;
-            result.status = MUTF8LENIENT_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            MUTF8LENIENT_COPY(out + result.written, mutf8lenient_replacement,
-                sizeof mutf8lenient_replacement);
-            result.written += sizeof mutf8lenient_replacement;
+        bool stays = false;
+        const size_t length = mutf8lenient_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof mutf8lenient_replacement > room - result.written) {
+            result.status = MUTF8LENIENT_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        MUTF8LENIENT_COPY(out + result.written, mutf8lenient_replacement,
+            sizeof mutf8lenient_replacement);
+        result.written += sizeof mutf8lenient_replacement;
     }
     return result;
 }
 #endif  // MUTF8LENIENT_NO_REPAIR
+
+#ifndef MUTF8LENIENT_NO_REPAIR_STREAM
+void mutf8lenient_repair_start(mutf8lenient_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t mutf8lenient_repair_pending(const mutf8lenient_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t mutf8lenient_repair_one(
+    mutf8lenient_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, mutf8lenient_result *result)
+{
+    bool stays = false;
+    const size_t length = mutf8lenient_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof mutf8lenient_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? MUTF8LENIENT_STATUS_INCOMPLETE : MUTF8LENIENT_STATUS_NO_ROOM;
+        return 0;
+    }
+    MUTF8LENIENT_COPY(to + result->written, stays ? bytes : mutf8lenient_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+mutf8lenient_result mutf8lenient_repair_feed(mutf8lenient_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    mutf8lenient_result result = mutf8lenient_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = mutf8lenient_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = mutf8lenient_copy_prefix(bytes + result.read, left < spare ? left
+                : spare, out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = mutf8lenient_repair_one(stream, hand, length, held, false, out, room,
+            &result);
+        if (taken == 0 && result.status == MUTF8LENIENT_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair_stream *stream, void *to,
+    size_t room)
+{
+    mutf8lenient_result result = mutf8lenient_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = mutf8lenient_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = mutf8lenient_repair_one(stream, hand, held, held, true, (uint8_t *)to, room,
+            &result);
+        held = mutf8lenient_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        mutf8lenient_repair_start(stream);
+    }
+    return result;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR_STREAM
 
 #ifndef MUTF8LENIENT_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -9553,7 +9681,10 @@ size_t mutf8lenient_trim(const void *text, size_t size)
     // One byte may also be no beginning of any character.
     const bool alive = length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[begin]]] != MUTF8LENIENT_DEAD;
-    return whole || !alive ? size : begin;
+    const size_t cut = whole || !alive ? size : begin;
+    const size_t last = cut > 0 ? mutf8lenient_segment_at(bytes, cut, cut - 1, &length, &whole) : 0;
+    return cut > 0 && whole && mutf8lenient_code_point(bytes + last, length) >> 10 == 0xD800 >> 10
+        ? last : cut;
 }
 
 size_t mutf8lenient_floor(const void *text, size_t size, size_t at)
@@ -9762,6 +9893,11 @@ size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units)
         NULL, SIZE_MAX, mutf8lenient_narrow_utf16);
     return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t mutf8lenient_trim_utf16(const uint16_t *text, size_t units)
+{
+    return mutf8lenient_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // MUTF8LENIENT_NO_UTF16
 
 #ifndef MUTF8LENIENT_NO_UTF32
@@ -9873,6 +10009,11 @@ size_t mutf8lenient_size_of_utf32(const uint32_t *text, size_t units)
     const mutf8lenient_result result = mutf8lenient_from_units(NULL, (const uint32_t *)text, units,
         NULL, SIZE_MAX, mutf8lenient_narrow_utf32);
     return result.status == MUTF8LENIENT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+size_t mutf8lenient_trim_utf32(const uint32_t *text, size_t units)
+{
+    return mutf8lenient_trim_units(NULL, (const uint32_t *)text, units);
 }
 #endif  // MUTF8LENIENT_NO_UTF32
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     7bd69b6d10308ab7
+//   body     267578f0300349cb
 
 #ifndef MUTF8LENIENT_MODEL_H
 #define MUTF8LENIENT_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 128, 2048, 65536 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     048750860d87b862
+//   body     f2b4c3b8b790cffb
 //
 // The rules:
 //
@@ -63,6 +63,9 @@ extern "C" {
 #endif
 #if (defined(MUTF8PAIRED_NO_CHECK) || defined(MUTF8PAIRED_NO_STATUS) || defined(MUTF8PAIRED_NO_CHUNK)) && !defined(MUTF8PAIRED_NO_REPAIR)
 #define MUTF8PAIRED_NO_REPAIR
+#endif
+#if defined(MUTF8PAIRED_NO_REPAIR) && !defined(MUTF8PAIRED_NO_REPAIR_STREAM)
+#define MUTF8PAIRED_NO_REPAIR_STREAM
 #endif
 #if (defined(MUTF8PAIRED_NO_CHECK) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_STREAM)
 #define MUTF8PAIRED_NO_STREAM
@@ -168,6 +171,29 @@ MUTF8PAIRED_API size_t mutf8paired_repaired_size(const void *text, size_t size);
 // 6 bytes each call reads something. `to` must not overlap the text.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to,
     size_t room);
+#endif
+
+#ifndef MUTF8PAIRED_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what mutf8paired_repair
+// writes for all of them in a row. A value that can be copied; it holds at most 5 bytes.
+typedef struct mutf8paired_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[5];
+} mutf8paired_repair_stream;
+
+// Begins a text.
+MUTF8PAIRED_API void mutf8paired_repair_start(mutf8paired_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 6 bytes each call reads or writes something. `to` must not overlap the text.
+MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream,
+    const void *text, size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_stream *stream,
+    void *to, size_t room);
 #endif
 
 #ifndef MUTF8PAIRED_NO_STREAM
@@ -336,7 +362,8 @@ MUTF8PAIRED_API size_t mutf8paired_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by mutf8paired_trim of text, and
+// by mutf8paired_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -349,6 +376,9 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf16(const uint16_t *text, 
 // wrong; SIZE_MAX if there is no such number.
 MUTF8PAIRED_API size_t mutf8paired_utf16_size(const void *text, size_t size);
 MUTF8PAIRED_API size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+MUTF8PAIRED_API size_t mutf8paired_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF32
@@ -362,6 +392,9 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf32(const uint32_t *text, 
 // wrong; SIZE_MAX if there is no such number.
 MUTF8PAIRED_API size_t mutf8paired_utf32_size(const void *text, size_t size);
 MUTF8PAIRED_API size_t mutf8paired_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+MUTF8PAIRED_API size_t mutf8paired_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8PAIRED_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     656587e1c7b6a04f
+//   body     958ca19fbb84dcf7
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     14a55a294ab30041
+//   body     3151ed250c445cd4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -32,9 +32,9 @@
 //   TOML10_NO_SVE         leave out sve
 //   TOML10_NO_RVV         leave out rvv
 //   TOML10_NO_NAME        leave out some functions, and those that need them, here and in the
-//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
-//                         LIMIT, SPEC_HASH
+//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
+//                         REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
+//                         UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -10002,6 +10002,17 @@ TOML10_LOCAL size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t 
     return begin;
 }
 
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+TOML10_LOCAL size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = toml10_segment(bytes, size, whole);
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || toml10_dfa_next[TOML10_START + toml10_dfa_class[bytes[0]]] != TOML10_DEAD)
+        ? 0 : length;
+}
+
 // The code point of one whole character.
 TOML10_LOCAL uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
 {
@@ -10302,6 +10313,16 @@ static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
     return 1;
 }
 
+// How many units can be converted before those that follow are known.
+TOML10_LOCAL size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = toml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 TOML10_LOCAL toml10_result toml10_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -10325,7 +10346,7 @@ TOML10_LOCAL toml10_result toml10_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = toml10_spell(code_point, spelled);
+        const size_t length = toml10_spell(code_point, spelled);
         if (length == 0) {
             const bool cut = toml10_is_high(code_point) && size - result.read == 1;
             result.status = cut ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_ILL_FORMED;
@@ -10551,21 +10572,12 @@ static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t toml10_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t toml10_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    toml10_error error;
-    unsigned state = TOML10_START;
-    size_t i = at;
-    do {
-        state = toml10_dfa_next[state + toml10_dfa_class[bytes[i++]]];
-        if (state == TOML10_START) {
-            return 0;
-        }
-    } while (i < size && state != TOML10_DEAD);
-    toml10_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = toml10_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t toml10_repaired_size(const void *text, size_t size)
@@ -10573,14 +10585,19 @@ size_t toml10_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const toml10_chunk chunk = toml10_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof toml10_replacement : 0);
+        const size_t valid = toml10_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = toml10_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof toml10_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -10595,24 +10612,127 @@ toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? toml10_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? toml10_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof toml10_replacement)) {
-            const size_t kept = copied;
-            result.status = TOML10_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            TOML10_COPY(out + result.written, toml10_replacement, sizeof toml10_replacement);
-            result.written += sizeof toml10_replacement;
+        bool stays = false;
+        const size_t length = toml10_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof toml10_replacement > room - result.written) {
+            result.status = TOML10_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        TOML10_COPY(out + result.written, toml10_replacement, sizeof toml10_replacement);
+        result.written += sizeof toml10_replacement;
     }
     return result;
 }
 #endif  // TOML10_NO_REPAIR
+
+#ifndef TOML10_NO_REPAIR_STREAM
+void toml10_repair_start(toml10_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t toml10_repair_pending(const toml10_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t toml10_repair_one(
+    toml10_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, toml10_result *result)
+{
+    bool stays = false;
+    const size_t length = toml10_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof toml10_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_NO_ROOM;
+        return 0;
+    }
+    TOML10_COPY(to + result->written, stays ? bytes : toml10_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    toml10_result result = toml10_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = toml10_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = toml10_copy_prefix(bytes + result.read, left < spare ? left
+                : spare, out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = toml10_repair_one(stream, hand, length, held, false, out, room,
+            &result);
+        if (taken == 0 && result.status == TOML10_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+toml10_result toml10_repair_end(toml10_repair_stream *stream, void *to, size_t room)
+{
+    toml10_result result = toml10_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = toml10_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = toml10_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = toml10_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        toml10_repair_start(stream);
+    }
+    return result;
+}
+#endif  // TOML10_NO_REPAIR_STREAM
 
 #ifndef TOML10_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -11060,6 +11180,11 @@ size_t toml10_size_of_utf16(const uint16_t *text, size_t units)
         SIZE_MAX, toml10_narrow_utf16);
     return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t toml10_trim_utf16(const uint16_t *text, size_t units)
+{
+    return toml10_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // TOML10_NO_UTF16
 
 #ifndef TOML10_NO_UTF32
@@ -11170,6 +11295,11 @@ size_t toml10_size_of_utf32(const uint32_t *text, size_t units)
     const toml10_result result = toml10_from_units(NULL, (const uint32_t *)text, units, NULL,
         SIZE_MAX, toml10_narrow_utf32);
     return result.status == TOML10_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+size_t toml10_trim_utf32(const uint32_t *text, size_t units)
+{
+    return toml10_trim_units(NULL, (const uint32_t *)text, units);
 }
 #endif  // TOML10_NO_UTF32
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     7b78928f5f8d256e
+//   body     c68677d8572935db
 //
 // The rules:
 //
@@ -62,6 +62,9 @@ extern "C" {
 #endif
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS) || defined(TOML10_NO_CHUNK)) && !defined(TOML10_NO_REPAIR)
 #define TOML10_NO_REPAIR
+#endif
+#if defined(TOML10_NO_REPAIR) && !defined(TOML10_NO_REPAIR_STREAM)
+#define TOML10_NO_REPAIR_STREAM
 #endif
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_STREAM)
 #define TOML10_NO_STREAM
@@ -166,6 +169,28 @@ TOML10_API size_t toml10_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
 TOML10_API toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef TOML10_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what toml10_repair writes
+// for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct toml10_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} toml10_repair_stream;
+
+// Begins a text.
+TOML10_API void toml10_repair_start(toml10_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+TOML10_API toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef TOML10_NO_STREAM
@@ -345,7 +370,8 @@ TOML10_API size_t toml10_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by toml10_trim of text, and by
+// toml10_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -357,6 +383,9 @@ TOML10_API toml10_result toml10_from_utf16(const uint16_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 TOML10_API size_t toml10_utf16_size(const void *text, size_t size);
 TOML10_API size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+TOML10_API size_t toml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_UTF32
@@ -369,6 +398,9 @@ TOML10_API toml10_result toml10_from_utf32(const uint32_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 TOML10_API size_t toml10_utf32_size(const void *text, size_t size);
 TOML10_API size_t toml10_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+TOML10_API size_t toml10_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_KERNELS

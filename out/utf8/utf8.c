@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     72fc89fda815c87b
+//   body     0a0c11d39dbe4dea
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -32,8 +32,8 @@
 //   UTF8_NO_SVE         leave out sve
 //   UTF8_NO_RVV         leave out rvv
 //   UTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
-//                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
-//                       ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
+//                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, REPAIR_STREAM, STREAM,
+//                       DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
 //                       SPEC_HASH
 //   UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
@@ -9087,6 +9087,17 @@ UTF8_LOCAL size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, 
     return begin;
 }
 
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+UTF8_LOCAL size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = utf8_segment(bytes, size, whole);
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || utf8_dfa_next[UTF8_START + utf8_dfa_class[bytes[0]]] != UTF8_DEAD) ? 0
+        : length;
+}
+
 // The code point of one whole character.
 UTF8_LOCAL uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
 {
@@ -9377,6 +9388,16 @@ static size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
     return 1;
 }
 
+// How many units can be converted before those that follow are known.
+UTF8_LOCAL size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = utf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 UTF8_LOCAL utf8_result utf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -9400,7 +9421,7 @@ UTF8_LOCAL utf8_result utf8_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = utf8_spell(code_point, spelled);
+        const size_t length = utf8_spell(code_point, spelled);
         if (length == 0) {
             const bool cut = utf8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? UTF8_STATUS_INCOMPLETE : UTF8_STATUS_ILL_FORMED;
@@ -9617,21 +9638,12 @@ static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t utf8_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t utf8_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    utf8_error error;
-    unsigned state = UTF8_START;
-    size_t i = at;
-    do {
-        state = utf8_dfa_next[state + utf8_dfa_class[bytes[i++]]];
-        if (state == UTF8_START) {
-            return 0;
-        }
-    } while (i < size && state != UTF8_DEAD);
-    utf8_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = utf8_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t utf8_repaired_size(const void *text, size_t size)
@@ -9639,14 +9651,19 @@ size_t utf8_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const utf8_chunk chunk = utf8_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof utf8_replacement : 0);
+        const size_t valid = utf8_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = utf8_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof utf8_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -9661,24 +9678,126 @@ utf8_result utf8_repair(const void *text, size_t size, void *to, size_t room)
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? utf8_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? utf8_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof utf8_replacement)) {
-            const size_t kept = copied;
-            result.status = UTF8_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            UTF8_COPY(out + result.written, utf8_replacement, sizeof utf8_replacement);
-            result.written += sizeof utf8_replacement;
+        bool stays = false;
+        const size_t length = utf8_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof utf8_replacement > room - result.written) {
+            result.status = UTF8_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        UTF8_COPY(out + result.written, utf8_replacement, sizeof utf8_replacement);
+        result.written += sizeof utf8_replacement;
     }
     return result;
 }
 #endif  // UTF8_NO_REPAIR
+
+#ifndef UTF8_NO_REPAIR_STREAM
+void utf8_repair_start(utf8_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t utf8_repair_pending(const utf8_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t utf8_repair_one(
+    utf8_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, utf8_result *result)
+{
+    bool stays = false;
+    const size_t length = utf8_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof utf8_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? UTF8_STATUS_INCOMPLETE : UTF8_STATUS_NO_ROOM;
+        return 0;
+    }
+    UTF8_COPY(to + result->written, stays ? bytes : utf8_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+utf8_result utf8_repair_feed(utf8_repair_stream *stream, const void *text, size_t size, void *to,
+    size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    utf8_result result = utf8_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = utf8_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = utf8_copy_prefix(bytes + result.read, left < spare ? left : spare,
+                out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = utf8_repair_one(stream, hand, length, held, false, out, room, &result);
+        if (taken == 0 && result.status == UTF8_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_t room)
+{
+    utf8_result result = utf8_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = utf8_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = utf8_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = utf8_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        utf8_repair_start(stream);
+    }
+    return result;
+}
+#endif  // UTF8_NO_REPAIR_STREAM
 
 #ifndef UTF8_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -10124,6 +10243,11 @@ size_t utf8_size_of_utf16(const uint16_t *text, size_t units)
         utf8_narrow_utf16);
     return result.status == UTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t utf8_trim_utf16(const uint16_t *text, size_t units)
+{
+    return utf8_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // UTF8_NO_UTF16
 
 #ifndef UTF8_NO_UTF32
@@ -10234,6 +10358,11 @@ size_t utf8_size_of_utf32(const uint32_t *text, size_t units)
     const utf8_result result = utf8_from_units(NULL, (const uint32_t *)text, units, NULL, SIZE_MAX,
         utf8_narrow_utf32);
     return result.status == UTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+size_t utf8_trim_utf32(const uint32_t *text, size_t units)
+{
+    return utf8_trim_units(NULL, (const uint32_t *)text, units);
 }
 #endif  // UTF8_NO_UTF32
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     041c8d0018c36e8c
+//   body     cdad5f63346b370b
 //
 // The rules:
 //
@@ -87,6 +87,9 @@ extern "C" {
 #endif
 #if (defined(UTF8_NO_CHECK) || defined(UTF8_NO_STATUS) || defined(UTF8_NO_CHUNK)) && !defined(UTF8_NO_REPAIR)
 #define UTF8_NO_REPAIR
+#endif
+#if defined(UTF8_NO_REPAIR) && !defined(UTF8_NO_REPAIR_STREAM)
+#define UTF8_NO_REPAIR_STREAM
 #endif
 #if (defined(UTF8_NO_CHECK) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_STREAM)
 #define UTF8_NO_STREAM
@@ -190,6 +193,28 @@ UTF8_API size_t utf8_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
 UTF8_API utf8_result utf8_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef UTF8_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what utf8_repair writes for
+// all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct utf8_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} utf8_repair_stream;
+
+// Begins a text.
+UTF8_API void utf8_repair_start(utf8_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+UTF8_API utf8_result utf8_repair_feed(utf8_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+UTF8_API utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef UTF8_NO_STREAM
@@ -369,7 +394,8 @@ UTF8_API size_t utf8_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by utf8_trim of text, and by
+// utf8_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -380,6 +406,9 @@ UTF8_API utf8_result utf8_from_utf16(const uint16_t *text, size_t units, void *t
 // wrong; SIZE_MAX if there is no such number.
 UTF8_API size_t utf8_utf16_size(const void *text, size_t size);
 UTF8_API size_t utf8_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8_API size_t utf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_UTF32
@@ -391,6 +420,9 @@ UTF8_API utf8_result utf8_from_utf32(const uint32_t *text, size_t units, void *t
 // wrong; SIZE_MAX if there is no such number.
 UTF8_API size_t utf8_utf32_size(const void *text, size_t size);
 UTF8_API size_t utf8_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8_API size_t utf8_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_KERNELS

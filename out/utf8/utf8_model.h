@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9cd2f25220fe0fb6
+//   body     3df897b8081cbe1e
 
 #ifndef UTF8_MODEL_H
 #define UTF8_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     091a312d08ff9c5d
+//   body     833b66f2d9e58180
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6391,6 +6391,38 @@ utf8_to_cesu8_result utf8_to_cesu8(const void *text, size_t size, void *to, size
 {
     uint8_t nothing;
     return utf8_to_cesu8_convert((const uint8_t *)text, size, to ? (uint8_t *)to : &nothing, room);
+}
+
+size_t utf8_to_cesu8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    utf8_to_cesu8_item item;
+    item.source = UTF8_TO_CESU8_SOURCE_START;
+    item.bytes = item.own;
+    size_t at = 0, cut = 0;
+    while (at < size) {
+        const size_t alike = utf8_to_cesu8_copy_alike(bytes + at, size - at, NULL);
+        if (alike > 0) {
+            item.source = UTF8_TO_CESU8_SOURCE_START;
+            at += alike;
+            cut = at;
+            continue;
+        }
+        const utf8_to_cesu8_status status = utf8_to_cesu8_take(bytes + at, size - at, &item);
+        if (status == UTF8_TO_CESU8_STATUS_ILL_FORMED) {
+            return size;
+        }
+        if (status == UTF8_TO_CESU8_STATUS_INCOMPLETE) {
+            break;
+        }
+        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+        cut = at;
+        at += item.read;
+        if (item.source == UTF8_TO_CESU8_SOURCE_START) {
+            cut = at;
+        }
+    }
+    return cut;
 }
 
 size_t utf8_to_cesu8_size(const void *text, size_t size)

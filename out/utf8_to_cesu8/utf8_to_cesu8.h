@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     76b33c70a442dd29
+//   body     fc45e751fadcefff
 //
 // The rules of UTF-8:
 //
@@ -132,8 +132,16 @@ UTF8_TO_CESU8_API const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status sta
 //
 // The first `written` bytes are well-formed CESU-8, and those that they stand for are the first
 // `read` bytes of the text. Behind them, bytes of the room may have been changed.
+//
+// Each text is a whole one: of one that comes in pieces utf8_to_cesu8_trim tells how much of a
+// piece can be converted before the next one is known.
 UTF8_TO_CESU8_API utf8_to_cesu8_result utf8_to_cesu8(const void *text, size_t size, void *to,
     size_t room);
+
+// How many bytes of a text that goes on can be converted so that all pieces together are what comes
+// of all in a row: up to an unfinished character; all of it if something is wrong in it. Reads all
+// of it.
+UTF8_TO_CESU8_API size_t utf8_to_cesu8_trim(const void *text, size_t size);
 
 // The size in bytes of what utf8_to_cesu8 writes if there is room enough: of all of the text if
 // that is COMPLETE, else of what stands before `read`. SIZE_MAX if it is no size_t.

@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     1e81192c3966ca53
+//   body     aaf4f9a47b6e3134
 
 #ifndef UTF8_TO_CESU8_MODEL_H
 #define UTF8_TO_CESU8_MODEL_H
@@ -41,6 +41,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440 };
 #define MODEL_HAS_STATUS 0
 #define MODEL_HAS_CHUNK 0
 #define MODEL_HAS_REPAIR 0
+#define MODEL_HAS_REPAIR_STREAM 0
 #define MODEL_HAS_STREAM 0
 #define MODEL_HAS_DECODE 0
 #define MODEL_HAS_ENCODE 0

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     82614f281697bdb8
+//   body     5208fc7f563df39c
 //
 // The rules of UTF-8:
 //
@@ -129,8 +129,16 @@ UTF8_TO_MUTF8_API const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status sta
 //
 // The first `written` bytes are well-formed MUTF-8, and those that they stand for are the first
 // `read` bytes of the text. Behind them, bytes of the room may have been changed.
+//
+// Each text is a whole one: of one that comes in pieces utf8_to_mutf8_trim tells how much of a
+// piece can be converted before the next one is known.
 UTF8_TO_MUTF8_API utf8_to_mutf8_result utf8_to_mutf8(const void *text, size_t size, void *to,
     size_t room);
+
+// How many bytes of a text that goes on can be converted so that all pieces together are what comes
+// of all in a row: up to an unfinished character; all of it if something is wrong in it. Reads all
+// of it.
+UTF8_TO_MUTF8_API size_t utf8_to_mutf8_trim(const void *text, size_t size);
 
 // The size in bytes of what utf8_to_mutf8 writes if there is room enough: of all of the text if
 // that is COMPLETE, else of what stands before `read`. SIZE_MAX if it is no size_t.

@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     41b8c113d9d1362e
+//   body     d8ffdf0d47652c2d
 
 #ifndef UTF8_TO_MUTF8_MODEL_H
 #define UTF8_TO_MUTF8_MODEL_H
@@ -41,6 +41,7 @@ static const uint64_t model_counts[] = { 127, 1920, 61440 };
 #define MODEL_HAS_STATUS 0
 #define MODEL_HAS_CHUNK 0
 #define MODEL_HAS_REPAIR 0
+#define MODEL_HAS_REPAIR_STREAM 0
 #define MODEL_HAS_STREAM 0
 #define MODEL_HAS_DECODE 0
 #define MODEL_HAS_ENCODE 0

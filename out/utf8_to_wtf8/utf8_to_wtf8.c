@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     db6dd14cfdc6ecca
+//   body     56784e20e29c5087
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6588,6 +6588,40 @@ utf8_to_wtf8_result utf8_to_wtf8(const void *text, size_t size, void *to, size_t
 {
     uint8_t nothing;
     return utf8_to_wtf8_convert((const uint8_t *)text, size, to ? (uint8_t *)to : &nothing, room);
+}
+
+size_t utf8_to_wtf8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    utf8_to_wtf8_item item;
+    item.source = UTF8_TO_WTF8_SOURCE_START;
+    item.target = UTF8_TO_WTF8_TARGET_START;
+    item.bytes = item.own;
+    size_t at = 0, cut = 0;
+    while (at < size) {
+        const size_t alike = utf8_to_wtf8_copy_alike(bytes + at, size - at, NULL);
+        if (alike > 0) {
+            item.source = UTF8_TO_WTF8_SOURCE_START;
+            item.target = UTF8_TO_WTF8_TARGET_START;
+            at += alike;
+            cut = at;
+            continue;
+        }
+        const utf8_to_wtf8_status status = utf8_to_wtf8_take(bytes + at, size - at, &item);
+        if (status == UTF8_TO_WTF8_STATUS_ILL_FORMED) {
+            return size;
+        }
+        if (status == UTF8_TO_WTF8_STATUS_INCOMPLETE) {
+            break;
+        }
+        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+        cut = at;
+        at += item.read;
+        if (item.source == UTF8_TO_WTF8_SOURCE_START && item.target == UTF8_TO_WTF8_TARGET_START) {
+            cut = at;
+        }
+    }
+    return cut;
 }
 
 size_t utf8_to_wtf8_size(const void *text, size_t size)

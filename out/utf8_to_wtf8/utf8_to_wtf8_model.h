@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     71bc3bbb66926351
+//   body     1c3932e9e7db166a
 
 #ifndef UTF8_TO_WTF8_MODEL_H
 #define UTF8_TO_WTF8_MODEL_H
@@ -41,6 +41,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
 #define MODEL_HAS_STATUS 0
 #define MODEL_HAS_CHUNK 0
 #define MODEL_HAS_REPAIR 0
+#define MODEL_HAS_REPAIR_STREAM 0
 #define MODEL_HAS_STREAM 0
 #define MODEL_HAS_DECODE 0
 #define MODEL_HAS_ENCODE 0

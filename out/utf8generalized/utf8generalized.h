@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     124ad58a06d5ff49
+//   body     e999461c4d0fd75a
 //
 // The rules:
 //
@@ -61,6 +61,9 @@ extern "C" {
 #endif
 #if (defined(UTF8GENERALIZED_NO_CHECK) || defined(UTF8GENERALIZED_NO_STATUS) || defined(UTF8GENERALIZED_NO_CHUNK)) && !defined(UTF8GENERALIZED_NO_REPAIR)
 #define UTF8GENERALIZED_NO_REPAIR
+#endif
+#if defined(UTF8GENERALIZED_NO_REPAIR) && !defined(UTF8GENERALIZED_NO_REPAIR_STREAM)
+#define UTF8GENERALIZED_NO_REPAIR_STREAM
 #endif
 #if (defined(UTF8GENERALIZED_NO_CHECK) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_STREAM)
 #define UTF8GENERALIZED_NO_STREAM
@@ -165,6 +168,29 @@ UTF8GENERALIZED_API size_t utf8generalized_repaired_size(const void *text, size_
 // With room for 4 bytes each call reads something. `to` must not overlap the text.
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair(const void *text, size_t size,
     void *to, size_t room);
+#endif
+
+#ifndef UTF8GENERALIZED_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what utf8generalized_repair
+// writes for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct utf8generalized_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} utf8generalized_repair_stream;
+
+// Begins a text.
+UTF8GENERALIZED_API void utf8generalized_repair_start(utf8generalized_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_feed(
+    utf8generalized_repair_stream *stream, const void *text, size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_end(
+    utf8generalized_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_STREAM
@@ -312,14 +338,16 @@ static inline uint32_t utf8generalized_previous(const void *text, size_t size, s
 #endif
 
 #ifndef UTF8GENERALIZED_NO_CUT
-// The size less an unfinished character at the end of the text: where to cut what is followed by
-// more. What is ill-formed stays.
+// The size less what depends on what follows at the end of the text: where to cut what is followed
+// by more, so that both parts can be checked, repaired and converted one after the other as if in a
+// row. That is an unfinished character; a high surrogate, which may be half of a code point. What
+// is ill-formed stays. At most 6 bytes are kept back.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
-// Both look at most at the 3 bytes before.
+// It looks at most at the 3 bytes before.
 UTF8GENERALIZED_API size_t utf8generalized_floor(const void *text, size_t size, size_t at);
 #endif
 
@@ -350,7 +378,8 @@ UTF8GENERALIZED_API size_t utf8generalized_count(const void *text, size_t size);
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by utf8generalized_trim of text,
+// and by utf8generalized_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone are written as they are. Two surrogates that are characters of their own, one
@@ -364,6 +393,9 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_from_utf16(const uint
 // wrong; SIZE_MAX if there is no such number.
 UTF8GENERALIZED_API size_t utf8generalized_utf16_size(const void *text, size_t size);
 UTF8GENERALIZED_API size_t utf8generalized_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8GENERALIZED_API size_t utf8generalized_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_UTF32
@@ -377,6 +409,9 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_from_utf32(const uint
 // wrong; SIZE_MAX if there is no such number.
 UTF8GENERALIZED_API size_t utf8generalized_utf32_size(const void *text, size_t size);
 UTF8GENERALIZED_API size_t utf8generalized_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8GENERALIZED_API size_t utf8generalized_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     69f5c8e44a59b438
+//   body     749691de5638b59f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -32,9 +32,9 @@
 //   UTF8NONUL_NO_SVE         leave out sve
 //   UTF8NONUL_NO_RVV         leave out rvv
 //   UTF8NONUL_NO_NAME        leave out some functions, and those that need them, here and in the
-//                            header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                            DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
-//                            LIMIT, SPEC_HASH
+//                            header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
+//                            REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
+//                            UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   UTF8NONUL_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                            but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                            avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -9736,6 +9736,17 @@ UTF8NONUL_LOCAL size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, s
     return begin;
 }
 
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+UTF8NONUL_LOCAL size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = utf8nonul_segment(bytes, size, whole);
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || utf8nonul_dfa_next[UTF8NONUL_START
+        + utf8nonul_dfa_class[bytes[0]]] != UTF8NONUL_DEAD) ? 0 : length;
+}
+
 // The code point of one whole character.
 UTF8NONUL_LOCAL uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t length)
 {
@@ -10030,6 +10041,18 @@ static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, si
     return 1;
 }
 
+// How many units can be converted before those that follow are known.
+UTF8NONUL_LOCAL size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide,
+    size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = utf8nonul_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -10053,7 +10076,7 @@ UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = utf8nonul_spell(code_point, spelled);
+        const size_t length = utf8nonul_spell(code_point, spelled);
         if (length == 0) {
             const bool cut = utf8nonul_is_high(code_point) && size - result.read == 1;
             result.status = cut ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_ILL_FORMED;
@@ -10274,21 +10297,12 @@ static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *t
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t utf8nonul_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t utf8nonul_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    utf8nonul_error error;
-    unsigned state = UTF8NONUL_START;
-    size_t i = at;
-    do {
-        state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i++]]];
-        if (state == UTF8NONUL_START) {
-            return 0;
-        }
-    } while (i < size && state != UTF8NONUL_DEAD);
-    utf8nonul_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = utf8nonul_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t utf8nonul_repaired_size(const void *text, size_t size)
@@ -10296,14 +10310,19 @@ size_t utf8nonul_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const utf8nonul_chunk chunk = utf8nonul_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof utf8nonul_replacement : 0);
+        const size_t valid = utf8nonul_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = utf8nonul_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof utf8nonul_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -10318,25 +10337,127 @@ utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to, size_
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? utf8nonul_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? utf8nonul_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof utf8nonul_replacement)) {
-            const size_t kept = copied;
-            result.status = UTF8NONUL_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            UTF8NONUL_COPY(out + result.written, utf8nonul_replacement,
-                sizeof utf8nonul_replacement);
-            result.written += sizeof utf8nonul_replacement;
+        bool stays = false;
+        const size_t length = utf8nonul_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof utf8nonul_replacement > room - result.written) {
+            result.status = UTF8NONUL_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        UTF8NONUL_COPY(out + result.written, utf8nonul_replacement, sizeof utf8nonul_replacement);
+        result.written += sizeof utf8nonul_replacement;
     }
     return result;
 }
 #endif  // UTF8NONUL_NO_REPAIR
+
+#ifndef UTF8NONUL_NO_REPAIR_STREAM
+void utf8nonul_repair_start(utf8nonul_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t utf8nonul_repair_pending(const utf8nonul_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t utf8nonul_repair_one(
+    utf8nonul_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, utf8nonul_result *result)
+{
+    bool stays = false;
+    const size_t length = utf8nonul_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof utf8nonul_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_NO_ROOM;
+        return 0;
+    }
+    UTF8NONUL_COPY(to + result->written, stays ? bytes : utf8nonul_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    utf8nonul_result result = utf8nonul_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = utf8nonul_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = utf8nonul_copy_prefix(bytes + result.read, left < spare ? left
+                : spare, out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = utf8nonul_repair_one(stream, hand, length, held, false, out, room,
+            &result);
+        if (taken == 0 && result.status == UTF8NONUL_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *stream, void *to, size_t room)
+{
+    utf8nonul_result result = utf8nonul_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = utf8nonul_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = utf8nonul_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = utf8nonul_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        utf8nonul_repair_start(stream);
+    }
+    return result;
+}
+#endif  // UTF8NONUL_NO_REPAIR_STREAM
 
 #ifndef UTF8NONUL_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -10788,6 +10909,11 @@ size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units)
         SIZE_MAX, utf8nonul_narrow_utf16);
     return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t utf8nonul_trim_utf16(const uint16_t *text, size_t units)
+{
+    return utf8nonul_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // UTF8NONUL_NO_UTF16
 
 #ifndef UTF8NONUL_NO_UTF32
@@ -10898,6 +11024,11 @@ size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units)
     const utf8nonul_result result = utf8nonul_from_units(NULL, (const uint32_t *)text, units, NULL,
         SIZE_MAX, utf8nonul_narrow_utf32);
     return result.status == UTF8NONUL_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units)
+{
+    return utf8nonul_trim_units(NULL, (const uint32_t *)text, units);
 }
 #endif  // UTF8NONUL_NO_UTF32
 

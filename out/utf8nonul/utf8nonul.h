@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     663e85bf5c654691
+//   body     f3a2c12fb9ed9866
 //
 // The rules:
 //
@@ -64,6 +64,9 @@ extern "C" {
 #endif
 #if (defined(UTF8NONUL_NO_CHECK) || defined(UTF8NONUL_NO_STATUS) || defined(UTF8NONUL_NO_CHUNK)) && !defined(UTF8NONUL_NO_REPAIR)
 #define UTF8NONUL_NO_REPAIR
+#endif
+#if defined(UTF8NONUL_NO_REPAIR) && !defined(UTF8NONUL_NO_REPAIR_STREAM)
+#define UTF8NONUL_NO_REPAIR_STREAM
 #endif
 #if (defined(UTF8NONUL_NO_CHECK) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_STREAM)
 #define UTF8NONUL_NO_STREAM
@@ -168,6 +171,29 @@ UTF8NONUL_API size_t utf8nonul_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to,
+    size_t room);
+#endif
+
+#ifndef UTF8NONUL_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what utf8nonul_repair writes
+// for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct utf8nonul_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} utf8nonul_repair_stream;
+
+// Begins a text.
+UTF8NONUL_API void utf8nonul_repair_start(utf8nonul_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+UTF8NONUL_API utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream,
+    const void *text, size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *stream, void *to,
     size_t room);
 #endif
 
@@ -349,7 +375,8 @@ UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by utf8nonul_trim of text, and by
+// utf8nonul_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -362,6 +389,9 @@ UTF8NONUL_API utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t
 // wrong; SIZE_MAX if there is no such number.
 UTF8NONUL_API size_t utf8nonul_utf16_size(const void *text, size_t size);
 UTF8NONUL_API size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8NONUL_API size_t utf8nonul_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8NONUL_NO_UTF32
@@ -375,6 +405,9 @@ UTF8NONUL_API utf8nonul_result utf8nonul_from_utf32(const uint32_t *text, size_t
 // wrong; SIZE_MAX if there is no such number.
 UTF8NONUL_API size_t utf8nonul_utf32_size(const void *text, size_t size);
 UTF8NONUL_API size_t utf8nonul_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8NONUL_API size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8NONUL_NO_KERNELS

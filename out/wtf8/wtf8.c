@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     6014af5f01511839
+//   body     2c0456aca3d5c6ab
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -32,8 +32,8 @@
 //   WTF8_NO_SVE         leave out sve
 //   WTF8_NO_RVV         leave out rvv
 //   WTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
-//                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
-//                       ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
+//                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, REPAIR_STREAM, STREAM,
+//                       DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
 //                       SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
@@ -10538,6 +10538,46 @@ WTF8_LOCAL size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, 
     return begin;
 }
 
+// The state behind some bytes.
+WTF8_LOCAL unsigned wtf8_run(const uint8_t *bytes, size_t size, unsigned state)
+{
+    for (size_t i = 0; i < size; i++) {
+        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
+    }
+    return state;
+}
+
+// What stands first in some bytes behind a state, which becomes that behind it: the length of a
+// character that is allowed there, and *whole is true; or of an ill-formed part; 0 if more bytes
+// decide that. `size` is not 0.
+WTF8_LOCAL size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
+{
+    unsigned bound = *state, fresh = WTF8_START;
+    size_t length = 0, allowed = 0;
+    do {
+        bound = wtf8_dfa_next[bound + wtf8_dfa_class[bytes[length]]];
+        fresh = wtf8_dfa_next[fresh + wtf8_dfa_class[bytes[length]]];
+        length++;
+        allowed += bound != WTF8_DEAD;
+    } while (length < size && fresh != WTF8_DEAD
+        && (fresh != WTF8_START && fresh != WTF8_START_AFTER_ED));
+    *whole = (bound == WTF8_START || bound == WTF8_START_AFTER_ED);
+    if (*whole) {
+        *state = bound;
+        return length;
+    }
+    if (fresh != WTF8_DEAD && (fresh != WTF8_START && fresh != WTF8_START_AFTER_ED)) {
+        return 0;
+    }
+    *state = WTF8_START;
+    if (fresh != WTF8_DEAD) {
+        return length;
+    }
+    // What a rule forbids there is one part as far as it goes.
+    bool any = false;
+    return allowed < length - 1 ? length - 1 : wtf8_segment(bytes, size, &any);
+}
+
 // The code point of one whole character.
 WTF8_LOCAL uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
 {
@@ -10847,6 +10887,39 @@ static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
     return 1;
 }
 
+// How many units can be converted before those that follow are known. A last character that may
+// forbid what follows is left to that, unless it is forbidden itself: then nothing behind it is
+// converted.
+WTF8_LOCAL size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = wtf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    uint8_t spelled[4], next[4];
+    size_t length = 0, begin = cut;
+    for (size_t at = cut; at > 0; at = begin) {
+        uint32_t code_point = 0;
+        begin = at > 1 && wtf8_unit_at(narrow, wide, at, at - 2, &code_point) == 2 ? at - 2
+            : at - 1;
+        if (begin == at - 1) {
+            wtf8_unit_at(narrow, wide, at, begin, &code_point);
+        }
+        const size_t before = wtf8_spell(code_point, spelled);
+        unsigned state = wtf8_run(spelled, before, WTF8_START);
+        if (before == 0 || state == WTF8_START) {
+            return at;
+        }
+        if (at < cut) {
+            state = wtf8_run(next, length, state);
+            return state == WTF8_DEAD ? cut : at;
+        }
+        length = before;
+        wtf8_put(next, spelled, length);
+    }
+    return 0;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 WTF8_LOCAL wtf8_result wtf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -10871,10 +10944,8 @@ WTF8_LOCAL wtf8_result wtf8_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = wtf8_spell(code_point, spelled);
-        for (size_t i = 0; i < length; i++) {
-            state = wtf8_dfa_next[state + wtf8_dfa_class[spelled[i]]];
-        }
+        const size_t length = wtf8_spell(code_point, spelled);
+        state = wtf8_run(spelled, length, state);
         if (length == 0 || state == WTF8_DEAD) {
             const bool cut = length == 0 && wtf8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
@@ -11142,30 +11213,12 @@ static size_t wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t wtf8_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands behind a state at a place that `size` bytes are left of, not 0: the length of a
+// character, and *stays is true; or of an ill-formed part.
+static size_t wtf8_stretch(const uint8_t *bytes, size_t size, unsigned state, bool *stays)
 {
-    wtf8_error error;
-    const wtf8_context context = wtf8_context_at(bytes, at);
-    unsigned state = context.state;
-    size_t i = at;
-    do {
-        state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i++]]];
-        if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
-            return 0;
-        }
-    } while (i < size && state != WTF8_DEAD);
-    wtf8_diagnose(bytes + at, size - at, context, &error);
-    return error.length;
-}
-
-// Where a text can be parted, of whose `copied` well-formed bytes more can't be written: who begins
-// there anew must not take what the last character forbids.
-static size_t wtf8_parted_at(const uint8_t *bytes, size_t copied, bool more)
-{
-    return more || copied == 0 || wtf8_context_at(bytes, copied).state == WTF8_START ? copied
-        : wtf8_valid_prefix(bytes, copied - 1);
+    const size_t length = wtf8_next_part(bytes, size, &state, stays);
+    return length > 0 ? length : size;
 }
 
 size_t wtf8_repaired_size(const void *text, size_t size)
@@ -11173,14 +11226,20 @@ size_t wtf8_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const wtf8_chunk chunk = wtf8_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof wtf8_replacement : 0);
+        const size_t valid = wtf8_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = wtf8_stretch(bytes + valid, size - valid,
+                wtf8_context_at(bytes, valid).state, &stays);
+            written += sizeof wtf8_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -11195,24 +11254,156 @@ wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room)
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? wtf8_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? wtf8_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof wtf8_replacement)) {
-            const size_t kept = wtf8_parted_at(from, copied, invalid == 0);
-            result.status = WTF8_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            WTF8_COPY(out + result.written, wtf8_replacement, sizeof wtf8_replacement);
-            result.written += sizeof wtf8_replacement;
+        const unsigned state = wtf8_context_at(from, copied).state;
+        bool stays = false;
+        const size_t length = wtf8_stretch(from + copied, left - copied, state, &stays);
+        if (stays || sizeof wtf8_replacement > room - result.written) {
+            result.status = WTF8_STATUS_NO_ROOM;
+            if (!stays && state != WTF8_START) {
+                // Who begins anew here must not take what the last character forbids: it is read
+                // again with that.
+                bool any = false;
+                size_t last = 0;
+                const size_t kept = copied > 0
+                    ? wtf8_segment_at(from, copied, copied - 1, &last, &any) : 0;
+                result.read -= copied - kept;
+                result.written -= copied - kept;
+            }
+            break;
         }
+        result.read += length;
+        WTF8_COPY(out + result.written, wtf8_replacement, sizeof wtf8_replacement);
+        result.written += sizeof wtf8_replacement;
     }
     return result;
 }
 #endif  // WTF8_NO_REPAIR
+
+#ifndef WTF8_NO_REPAIR_STREAM
+void wtf8_repair_start(wtf8_repair_stream *stream)
+{
+    stream->state = 0;
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t wtf8_repair_pending(const wtf8_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+static unsigned wtf8_repair_state(const wtf8_repair_stream *stream)
+{
+    return stream->state < 12 ? stream->state * 13U : (unsigned)WTF8_START;
+}
+
+// Whether bytes can be read as if nothing stood before them: nothing is forbidden there, or a
+// character that is seen to be allowed. `size` is not 0.
+static bool wtf8_repair_is_free(const wtf8_repair_stream *stream, const uint8_t *bytes, size_t size)
+{
+    unsigned state = wtf8_repair_state(stream);
+    bool whole = false;
+    return state == WTF8_START || (wtf8_next_part(bytes, size, &state, &whole) > 0 && whole);
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t wtf8_repair_one(
+    wtf8_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, wtf8_result *result)
+{
+    bool stays = false;
+    unsigned state = wtf8_repair_state(stream);
+    const size_t length = wtf8_next_part(bytes, size, &state, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof wtf8_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_NO_ROOM;
+        return 0;
+    }
+    WTF8_COPY(to + result->written, stays ? bytes : wtf8_replacement, written);
+    result->written += written;
+    stream->state = (uint16_t)(length == 0 ? 0 : state / 13);
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_t size, void *to,
+    size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    wtf8_result result = wtf8_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = wtf8_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0
+            && wtf8_repair_is_free(stream, bytes + result.read, left)) {
+            const size_t copied = wtf8_copy_prefix(bytes + result.read, left < spare ? left : spare,
+                out + result.written);
+            if (copied > 0) {
+                stream->state = (uint16_t)(wtf8_context_at(bytes + result.read, copied).state / 13);
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = wtf8_repair_one(stream, hand, length, held, false, out, room, &result);
+        if (taken == 0 && result.status == WTF8_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_t room)
+{
+    wtf8_result result = wtf8_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = wtf8_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = wtf8_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = wtf8_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        wtf8_repair_start(stream);
+    }
+    return result;
+}
+#endif  // WTF8_NO_REPAIR_STREAM
 
 #ifndef WTF8_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -11454,19 +11645,61 @@ uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at)
 #endif  // WTF8_NO_ITERATE
 
 #ifndef WTF8_NO_CUT
+// Whether the rest of a text can be read as if nothing stood before it: that is behind a part which
+// leaves this state, unless it is forbidden.
+static bool wtf8_is_free(const uint8_t *rest, size_t size, unsigned state)
+{
+    if (state == WTF8_START) {
+        return true;
+    }
+    bool whole = false;
+    const size_t length = size > 0 ? wtf8_next_part(rest, size, &state, &whole) : 0;
+    return length > 0 && whole;
+}
+
 size_t wtf8_trim(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    if (size == 0) {
-        return 0;
-    }
+    size_t at = size, cut = 0;
+    unsigned state = WTF8_START;
     bool whole = false;
-    size_t length = 0;
-    const size_t begin = wtf8_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || wtf8_dfa_next[WTF8_START
-        + wtf8_dfa_class[bytes[begin]]] != WTF8_DEAD;
-    return whole || !alive ? size : begin;
+    // Back to a place that is free whatever stands before it.
+    while (at > 0 && cut == 0) {
+        size_t length = 0;
+        const size_t from = wtf8_segment_at(bytes, size, at - 1, &length, &whole);
+        for (size_t begin = from; begin < at; begin += length) {
+            state = WTF8_START;
+            length = wtf8_next_part(bytes + begin, size - begin, &state, &whole);
+            if (length == 0) {
+                break;
+            }
+            if (wtf8_is_free(bytes + begin + length, size - begin - length, state)) {
+                cut = begin + length;
+            }
+        }
+        at = from;
+    }
+    // From there to the last place before which all is known.
+    state = WTF8_START;
+    for (at = cut; at < size;) {
+        const unsigned before = state;
+        const size_t length = wtf8_next_part(bytes + at, size - at, &state, &whole);
+        if (length == 0) {
+            // Nothing is forbidden if the character at hand leads to the same state as at the
+            // beginning of a text.
+            const bool free = wtf8_run(bytes + at, size - at, before) == wtf8_run(bytes + at,
+                size - at, WTF8_START);
+            return free ? at : cut;
+        }
+        if (whole) {
+            cut = at;
+        }
+        at += length;
+        if (state == WTF8_START) {
+            cut = at;
+        }
+    }
+    return cut;
 }
 
 size_t wtf8_floor(const void *text, size_t size, size_t at)
@@ -11672,6 +11905,11 @@ size_t wtf8_size_of_utf16(const uint16_t *text, size_t units)
         wtf8_narrow_utf16);
     return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t wtf8_trim_utf16(const uint16_t *text, size_t units)
+{
+    return wtf8_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // WTF8_NO_UTF16
 
 #ifndef WTF8_NO_UTF32
@@ -11782,6 +12020,11 @@ size_t wtf8_size_of_utf32(const uint32_t *text, size_t units)
     const wtf8_result result = wtf8_from_units(NULL, (const uint32_t *)text, units, NULL, SIZE_MAX,
         wtf8_narrow_utf32);
     return result.status == WTF8_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+size_t wtf8_trim_utf32(const uint32_t *text, size_t units)
+{
+    return wtf8_trim_units(NULL, (const uint32_t *)text, units);
 }
 #endif  // WTF8_NO_UTF32
 

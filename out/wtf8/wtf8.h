@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     4ad31ecedbc23958
+//   body     04769643091322ed
 //
 // The rules:
 //
@@ -66,6 +66,9 @@ extern "C" {
 #endif
 #if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS) || defined(WTF8_NO_CHUNK)) && !defined(WTF8_NO_REPAIR)
 #define WTF8_NO_REPAIR
+#endif
+#if defined(WTF8_NO_REPAIR) && !defined(WTF8_NO_REPAIR_STREAM)
+#define WTF8_NO_REPAIR_STREAM
 #endif
 #if (defined(WTF8_NO_CHECK) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_STREAM)
 #define WTF8_NO_STREAM
@@ -171,6 +174,30 @@ WTF8_API size_t wtf8_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 7 bytes each call reads something. `to` must not overlap the text.
 WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef WTF8_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what wtf8_repair writes for
+// all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct wtf8_repair_stream {
+    // The automaton's state behind what was written.
+    uint16_t state;
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} wtf8_repair_stream;
+
+// Begins a text.
+WTF8_API void wtf8_repair_start(wtf8_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+WTF8_API wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef WTF8_NO_STREAM
@@ -312,14 +339,16 @@ static inline uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 #endif
 
 #ifndef WTF8_NO_CUT
-// The size less an unfinished character at the end of the text: where to cut what is followed by
-// more. What is ill-formed stays.
+// The size less what depends on what follows at the end of the text: where to cut what is followed
+// by more, so that both parts can be checked, repaired and converted one after the other as if in a
+// row. That is an unfinished character; one before it that may forbid what follows. What is
+// ill-formed stays. At most 6 bytes are kept back.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
 // Where the character begins that holds the byte at `at`; `at` itself where the text is ill-formed
 // there; size from size on.
 //
-// Both look at most at the 3 bytes before.
+// It looks at most at the 3 bytes before.
 WTF8_API size_t wtf8_floor(const void *text, size_t size, size_t at);
 #endif
 
@@ -350,7 +379,8 @@ WTF8_API size_t wtf8_count(const void *text, size_t size);
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by wtf8_trim of text, and by
+// wtf8_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone are written as they are.
@@ -361,6 +391,10 @@ WTF8_API wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *t
 // wrong; SIZE_MAX if there is no such number.
 WTF8_API size_t wtf8_utf16_size(const void *text, size_t size);
 WTF8_API size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate; a
+// last character that may forbid the next one.
+WTF8_API size_t wtf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_UTF32
@@ -372,6 +406,10 @@ WTF8_API wtf8_result wtf8_from_utf32(const uint32_t *text, size_t units, void *t
 // wrong; SIZE_MAX if there is no such number.
 WTF8_API size_t wtf8_utf32_size(const void *text, size_t size);
 WTF8_API size_t wtf8_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate; a
+// last character that may forbid the next one.
+WTF8_API size_t wtf8_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     7d0a9d4b9648e03c
+//   body     fc4893fda01e9708
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     194d1f02ffca4d35
+//   body     e05185746681651a
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6521,6 +6521,38 @@ wtf8_to_utf8_result wtf8_to_utf8(const void *text, size_t size, void *to, size_t
 {
     uint8_t nothing;
     return wtf8_to_utf8_convert((const uint8_t *)text, size, to ? (uint8_t *)to : &nothing, room);
+}
+
+size_t wtf8_to_utf8_trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    wtf8_to_utf8_item item;
+    item.source = WTF8_TO_UTF8_SOURCE_START;
+    item.bytes = item.own;
+    size_t at = 0, cut = 0;
+    while (at < size) {
+        const size_t alike = wtf8_to_utf8_copy_alike(bytes + at, size - at, NULL);
+        if (alike > 0) {
+            item.source = WTF8_TO_UTF8_SOURCE_START;
+            at += alike;
+            cut = at;
+            continue;
+        }
+        const wtf8_to_utf8_status status = wtf8_to_utf8_take(bytes + at, size - at, &item);
+        if (status == WTF8_TO_UTF8_STATUS_ILL_FORMED) {
+            return size;
+        }
+        if (status == WTF8_TO_UTF8_STATUS_INCOMPLETE) {
+            break;
+        }
+        // Before what is seen to be allowed here; behind it, if it can forbid nothing.
+        cut = at;
+        at += item.read;
+        if (item.source == WTF8_TO_UTF8_SOURCE_START) {
+            cut = at;
+        }
+    }
+    return cut;
 }
 
 size_t wtf8_to_utf8_size(const void *text, size_t size)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     238f363e6f4bae8a
+//   body     baf658b96e80f6a5
 //
 // The rules of WTF-8:
 //
@@ -134,9 +134,17 @@ WTF8_TO_UTF8_API const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status
 // The first `written` bytes are well-formed UTF-8, and those that they stand for are the first
 // `read` bytes of the text. Behind them, bytes of the room may have been changed.
 //
+// Each text is a whole one: of one that comes in pieces wtf8_to_utf8_trim tells how much of a piece
+// can be converted before the next one is known.
+//
 // UTF-8 can't write, and WTF-8 has: U+D800..U+DFFF.
 WTF8_TO_UTF8_API wtf8_to_utf8_result wtf8_to_utf8(const void *text, size_t size, void *to,
     size_t room);
+
+// How many bytes of a text that goes on can be converted so that all pieces together are what comes
+// of all in a row: up to an unfinished character; all of it if something is wrong in it. Reads all
+// of it.
+WTF8_TO_UTF8_API size_t wtf8_to_utf8_trim(const void *text, size_t size);
 
 // The size in bytes of what wtf8_to_utf8 writes if there is room enough: of all of the text if that
 // is COMPLETE, else of what stands before `read`. SIZE_MAX if it is no size_t.

@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1b730d8157dfae99
+//   body     2542327f3323246a
 
 #ifndef WTF8_TO_UTF8_MODEL_H
 #define WTF8_TO_UTF8_MODEL_H
@@ -41,6 +41,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 1048576 };
 #define MODEL_HAS_STATUS 0
 #define MODEL_HAS_CHUNK 0
 #define MODEL_HAS_REPAIR 0
+#define MODEL_HAS_REPAIR_STREAM 0
 #define MODEL_HAS_STREAM 0
 #define MODEL_HAS_DECODE 0
 #define MODEL_HAS_ENCODE 0

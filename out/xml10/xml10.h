@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     81b39fd40a9eb834
+//   body     b074e6499ac0343f
 //
 // The rules:
 //
@@ -66,6 +66,9 @@ extern "C" {
 #endif
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS) || defined(XML10_NO_CHUNK)) && !defined(XML10_NO_REPAIR)
 #define XML10_NO_REPAIR
+#endif
+#if defined(XML10_NO_REPAIR) && !defined(XML10_NO_REPAIR_STREAM)
+#define XML10_NO_REPAIR_STREAM
 #endif
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_STREAM)
 #define XML10_NO_STREAM
@@ -172,6 +175,28 @@ XML10_API size_t xml10_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
 XML10_API xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef XML10_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what xml10_repair writes for
+// all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct xml10_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} xml10_repair_stream;
+
+// Begins a text.
+XML10_API void xml10_repair_start(xml10_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+XML10_API xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef XML10_NO_STREAM
@@ -352,7 +377,8 @@ XML10_API size_t xml10_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by xml10_trim of text, and by
+// xml10_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -363,6 +389,9 @@ XML10_API xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void
 // wrong; SIZE_MAX if there is no such number.
 XML10_API size_t xml10_utf16_size(const void *text, size_t size);
 XML10_API size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+XML10_API size_t xml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_UTF32
@@ -374,6 +403,9 @@ XML10_API xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void
 // wrong; SIZE_MAX if there is no such number.
 XML10_API size_t xml10_utf32_size(const void *text, size_t size);
 XML10_API size_t xml10_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+XML10_API size_t xml10_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_KERNELS

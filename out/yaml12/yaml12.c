@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     444d240d078045a5
+//   body     9691e1fc9748fd6f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -32,9 +32,9 @@
 //   YAML12_NO_SVE         leave out sve
 //   YAML12_NO_RVV         leave out rvv
 //   YAML12_NO_NAME        leave out some functions, and those that need them, here and in the
-//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
-//                         LIMIT, SPEC_HASH
+//                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
+//                         REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
+//                         UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -11691,6 +11691,25 @@ YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t 
     return begin;
 }
 
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = yaml12_segment(bytes, size, whole);
+    bool left_out;
+    const bool undecided = yaml12_encoded(bytes, size, &left_out) == size && !left_out;
+    if (undecided && !*whole) {
+        return 0;
+    }
+    if (left_out) {
+        return length;
+    }
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
+        ? 0 : length;
+}
+
 // The code point of one whole character.
 YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
 {
@@ -11997,6 +12016,16 @@ static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
     return 1;
 }
 
+// How many units can be converted before those that follow are known.
+YAML12_LOCAL size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 YAML12_LOCAL yaml12_result yaml12_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -12020,7 +12049,7 @@ YAML12_LOCAL yaml12_result yaml12_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = yaml12_spell(code_point, spelled);
+        const size_t length = yaml12_spell(code_point, spelled);
         if (length == 0) {
             const bool cut = yaml12_is_high(code_point) && size - result.read == 1;
             result.status = cut ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_ILL_FORMED;
@@ -12268,21 +12297,12 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t yaml12_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t yaml12_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    yaml12_error error;
-    unsigned state = YAML12_START;
-    size_t i = at;
-    do {
-        state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i++]]];
-        if (state == YAML12_START) {
-            return 0;
-        }
-    } while (i < size && state != YAML12_DEAD);
-    yaml12_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = yaml12_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t yaml12_repaired_size(const void *text, size_t size)
@@ -12290,14 +12310,19 @@ size_t yaml12_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const yaml12_chunk chunk = yaml12_next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof yaml12_replacement : 0);
+        const size_t valid = yaml12_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = yaml12_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof yaml12_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -12312,24 +12337,127 @@ yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? yaml12_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? yaml12_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof yaml12_replacement)) {
-            const size_t kept = copied;
-            result.status = YAML12_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            YAML12_COPY(out + result.written, yaml12_replacement, sizeof yaml12_replacement);
-            result.written += sizeof yaml12_replacement;
+        bool stays = false;
+        const size_t length = yaml12_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof yaml12_replacement > room - result.written) {
+            result.status = YAML12_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        YAML12_COPY(out + result.written, yaml12_replacement, sizeof yaml12_replacement);
+        result.written += sizeof yaml12_replacement;
     }
     return result;
 }
 #endif  // YAML12_NO_REPAIR
+
+#ifndef YAML12_NO_REPAIR_STREAM
+void yaml12_repair_start(yaml12_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t yaml12_repair_pending(const yaml12_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t yaml12_repair_one(
+    yaml12_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, yaml12_result *result)
+{
+    bool stays = false;
+    const size_t length = yaml12_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof yaml12_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_NO_ROOM;
+        return 0;
+    }
+    YAML12_COPY(to + result->written, stays ? bytes : yaml12_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    yaml12_result result = yaml12_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = yaml12_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = yaml12_copy_prefix(bytes + result.read, left < spare ? left
+                : spare, out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = yaml12_repair_one(stream, hand, length, held, false, out, room,
+            &result);
+        if (taken == 0 && result.status == YAML12_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *to, size_t room)
+{
+    yaml12_result result = yaml12_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = yaml12_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = yaml12_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = yaml12_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        yaml12_repair_start(stream);
+    }
+    return result;
+}
+#endif  // YAML12_NO_REPAIR_STREAM
 
 #ifndef YAML12_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -12571,12 +12699,7 @@ size_t yaml12_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = yaml12_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
-    bool left_out;
-    const size_t encoded = yaml12_encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || yaml12_dfa_next[YAML12_START
-        + yaml12_dfa_class[bytes[begin]]] != YAML12_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = yaml12_next_part(bytes + begin, size - begin, &whole) == 0;
     return whole || !alive ? size : begin;
 }
 
@@ -12783,6 +12906,11 @@ size_t yaml12_size_of_utf16(const uint16_t *text, size_t units)
         SIZE_MAX, yaml12_narrow_utf16);
     return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t yaml12_trim_utf16(const uint16_t *text, size_t units)
+{
+    return yaml12_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // YAML12_NO_UTF16
 
 #ifndef YAML12_NO_UTF32
@@ -12893,6 +13021,11 @@ size_t yaml12_size_of_utf32(const uint32_t *text, size_t units)
     const yaml12_result result = yaml12_from_units(NULL, (const uint32_t *)text, units, NULL,
         SIZE_MAX, yaml12_narrow_utf32);
     return result.status == YAML12_STATUS_NO_ROOM ? SIZE_MAX : result.written;
+}
+
+size_t yaml12_trim_utf32(const uint32_t *text, size_t units)
+{
+    return yaml12_trim_units(NULL, (const uint32_t *)text, units);
 }
 #endif  // YAML12_NO_UTF32
 

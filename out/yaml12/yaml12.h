@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     bdb27d002bbb9e25
+//   body     a74107928a4387f0
 //
 // The rules:
 //
@@ -66,6 +66,9 @@ extern "C" {
 #endif
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS) || defined(YAML12_NO_CHUNK)) && !defined(YAML12_NO_REPAIR)
 #define YAML12_NO_REPAIR
+#endif
+#if defined(YAML12_NO_REPAIR) && !defined(YAML12_NO_REPAIR_STREAM)
+#define YAML12_NO_REPAIR_STREAM
 #endif
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_STREAM)
 #define YAML12_NO_STREAM
@@ -173,6 +176,28 @@ YAML12_API size_t yaml12_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
 YAML12_API yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef YAML12_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what yaml12_repair writes
+// for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct yaml12_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} yaml12_repair_stream;
+
+// Begins a text.
+YAML12_API void yaml12_repair_start(yaml12_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+YAML12_API yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef YAML12_NO_STREAM
@@ -353,7 +378,8 @@ YAML12_API size_t yaml12_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by yaml12_trim of text, and by
+// yaml12_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -365,6 +391,9 @@ YAML12_API yaml12_result yaml12_from_utf16(const uint16_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 YAML12_API size_t yaml12_utf16_size(const void *text, size_t size);
 YAML12_API size_t yaml12_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+YAML12_API size_t yaml12_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef YAML12_NO_UTF32
@@ -377,6 +406,9 @@ YAML12_API yaml12_result yaml12_from_utf32(const uint32_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 YAML12_API size_t yaml12_utf32_size(const void *text, size_t size);
 YAML12_API size_t yaml12_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+YAML12_API size_t yaml12_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef YAML12_NO_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     19a9571bd6d3ac0c
+//   body     ba586d51a3015fc0
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

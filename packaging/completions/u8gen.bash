@@ -24,7 +24,7 @@ _u8gen_folders() {
 _u8gen_offer() {
     case $1 in
         folder) _u8gen_folders ;;
-        functions) _u8gen_list "prefix check status chunk repair stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash" ;;
+        functions) _u8gen_list "prefix check status chunk repair repair_stream stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash" ;;
         hex) compopt +o default ;;
         kernels) _u8gen_list "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128" ;;
         name) compopt +o default ;;

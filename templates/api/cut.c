@@ -1,3 +1,134 @@
+@ if contexts > 1 then
+@ if loose then
+static bool $(p)is_half(const uint8_t *bytes, size_t length, uint32_t half)
+{
+    return $(p)code_point(bytes, length) >> 10 == half >> 10;
+}
+
+@ end
+@ if merges then
+// How many bytes the automaton reads from a state.
+static size_t $(p)alive(const uint8_t *bytes, size_t size, unsigned state)
+{
+    size_t count = 0;
+    while (count < size && (state = $(p)dfa_next[state + $(p)dfa_class[bytes[count]]]) != $(U)_DEAD) {
+        count++;
+    }
+    return count;
+}
+
+@ end
+// Whether the rest of a text can be read as if nothing stood before it: that is behind a part which leaves this state, unless it is forbidden.
+static bool $(p)is_free(const uint8_t *rest, size_t size, unsigned state$(loose and ", bool high" or ""))
+{
+@ if bars then
+    // Where a pair is forbidden, the beginning of its low half belongs to the fault.
+    if (size == 0 || !$(p)is_start(rest[0])) {
+        return false;
+    }
+@ end
+    if (state == $(U)_START$(loose and " && !high" or "")) {
+        return true;
+    }
+@ if has_ends then
+    if (!($(accepts("state")))) {
+        return false;
+    }
+@ end
+    bool whole = false;
+    const size_t length = size > 0 ? $(p)next_part(rest, size, &state, &whole) : 0;
+    return length > 0 && whole$(loose and " && !(high && " .. p .. "is_half(rest, length, 0xDC00))" or "");
+}
+
+size_t $(p)trim(const void *text, size_t size)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t at = size, cut = 0;
+    unsigned state = $(U)_START;
+    bool whole = false$(loose and ", high = false" or "");
+    // Back to a place that is free whatever stands before it.
+    while (at > 0 && cut == 0) {
+@ if back then
+        size_t length = 0;
+        const size_t from = $(p)segment_at(bytes, size, at - 1, &length, &whole);
+@ else
+        size_t length = 0, from = at - 1;
+        while (from > 0 && !$(p)is_start(bytes[from])) {
+            from--;
+        }
+@ end
+        for (size_t begin = from; begin < at; begin += length) {
+            state = $(U)_START;
+            length = $(p)next_part(bytes + begin, size - begin, &state, &whole);
+            if (length == 0) {
+                break;
+            }
+@ if loose then
+            high = whole && $(p)is_half(bytes + begin, length, 0xD800);
+@ end
+@ if merges then
+            // Behind a part that was read by nothing before it.
+            const bool ends = whole || ($(pair and p .. "is_start(bytes[begin]) && " or "")$(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] == $(U)_DEAD);
+            if (ends && $(p)is_free(bytes + begin + length, size - begin - length, state$(loose and ", high" or ""))) {
+@ else
+            if ($(p)is_free(bytes + begin + length, size - begin - length, state$(loose and ", high" or ""))) {
+@ end
+                cut = begin + length;
+            }
+        }
+        at = from;
+    }
+    // From there to the last place before which all is known.
+    state = $(U)_START;
+@ if loose then
+    high = false;
+@ end
+@ if merges then
+    // How far what is left behind was read: at the end of a text that would be one with it.
+    size_t reach = 0;
+@ end
+    for (at = cut; at < size;) {
+        const unsigned before = state;
+        const size_t length = $(p)next_part(bytes + at, size - at, &state, &whole);
+@ if has_ends then
+        const bool may_end = $(accepts("before"));
+@ end
+        if (length == 0) {
+            // Nothing is forbidden if the character at hand leads to the same state as at the beginning of a text.
+            const bool free = $(p)run(bytes + at, size - at, before) == $(p)run(bytes + at, size - at, $(U)_START);
+            return free$(has_ends and " && may_end" or "")$(loose and " && !high" or "")$(merges and " && at > reach" or "") ? at : cut;
+        }
+@ if has_ends then
+        if (!whole && !may_end) {
+            // What must not be the last is replaced, and this is read anew.
+            reach = at + $(p)alive(bytes + at, size - at, before);
+@ if loose then
+            high = false;
+@ end
+            cut = at;
+            continue;
+        }
+@ end
+        if (whole$(has_ends and " && may_end" or "")$(merges and " && at > reach" or "")$(loose and " && !(high && " .. p .. "is_half(bytes + at, length, 0xDC00))" or "")) {
+            cut = at;
+        }
+@ if loose then
+        high = whole && $(p)is_half(bytes + at, length, 0xD800);
+@ end
+        at += length;
+        if (state == $(U)_START$(merges and " && at > reach" or "")$(loose and " && !high" or "")) {
+            cut = at;
+        }
+@ if pair then
+        if (!whole) {
+            const size_t read = at - length + $(p)alive(bytes + at - length, size - at + length, before);
+            reach = read > reach ? read : reach;
+        }
+@ end
+    }
+    return cut;
+}
+@ else
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= size;
@@ -10,17 +141,29 @@ size_t $(p)trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = $(p)segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
 @ if profile then
-    bool left_out;
-    const size_t encoded = $(p)encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = $(p)next_part(bytes + begin, size - begin, &whole) == 0;
 @ else
+    // One byte may also be no beginning of any character.
     const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
 @ end
+@ if pair then
+    if (whole || !alive || begin == 0) {
+        return whole || !alive ? size : 0;
+    }
+    // At the end of a text the beginning of a low half is one with the high half before it, which here is one by itself.
+    const size_t last = $(p)segment_at(bytes, begin, begin - 1, &length, &whole);
+    const size_t cut = last + $(p)segment(bytes + last, size - last, &whole);
+    return cut < begin ? cut : begin;
+@ elseif loose then
+    const size_t cut = whole || !alive ? size : begin;
+    const size_t last = cut > 0 ? $(p)segment_at(bytes, cut, cut - 1, &length, &whole) : 0;
+    return cut > 0 && whole && $(p)code_point(bytes + last, length) >> 10 == 0xD800 >> 10 ? last : cut;
+@ else
     return whole || !alive ? size : begin;
+@ end
 }
+@ end
 
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;

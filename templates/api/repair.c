@@ -3,49 +3,79 @@ static const uint8_t $(p)replacement[] = { $(code_bytes) };
 
 $(part("copy.c"))
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is well-formed. `at` is less than size.
-static size_t $(p)ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+@ if has_ends then
+// What stands behind a state in which a text may end, as far as it has one fate: `size` is not 0, and the result is 0 if more bytes decide.
+// *stays: characters, up to the first one behind which a text may end. Else either *whole, characters that must not be the last and are: each
+// is replaced; or an ill-formed part. At the end of a text what is unfinished is one with the characters before it.
+static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, bool at_end, bool *stays, bool *whole)
 {
-    $(p)error error;
-@ if contexts > 1 then
-    const $(p)context context = $(p)context_at(bytes, at);
-    unsigned state = context.state;
-@ else
-    unsigned state = $(U)_START;
-@ end
-    size_t i = at;
+    size_t at = 0;
+    *stays = false;
     do {
-        state = $(p)dfa_next[state + $(p)dfa_class[bytes[i++]]];
-        if ($(accepts("state"))) {
-            return 0;
+        bool one = false;
+        const size_t length = $(p)next_part(bytes + at, size - at, &state, &one);
+        if (length == 0) {
+            *whole = false;
+            return at_end ? size : 0;
         }
-    } while (i < size && state != $(U)_DEAD);
-    $(p)diagnose(bytes + at, size - at, $(contexts > 1 and "context, " or "")&error);
-    return error.length;
+        if (!one) {
+            *whole = at > 0;
+            return at > 0 ? at : length;
+        }
+        at += length;
+        *stays = $(accepts("state"));
+    } while (!*stays && at < size);
+    *whole = true;
+    return *stays || at_end ? at : 0;
 }
 
-@ if contexts > 1 then
-// Where a text can be parted, of whose `copied` well-formed bytes more can't be written: who begins there anew must not take what the last
-// character forbids.
-static size_t $(p)parted_at(const uint8_t *bytes, size_t copied, bool more)
+// How many characters there are.
+static size_t $(p)characters_in(const uint8_t *bytes, size_t size)
 {
-    return more || copied == 0 || $(p)context_at(bytes, copied).state == $(U)_START ? copied : $(p)valid_prefix(bytes, copied - 1);
+    size_t count = 0;
+    bool whole = false;
+    for (size_t at = 0; at < size; at += $(p)segment(bytes + at, size - at, &whole)) {
+        count++;
+    }
+    return count;
 }
-
+@ else
+// What stands$(contexts > 1 and " behind a state" or "") at a place that `size` bytes are left of, not 0: the length of a character, and *stays is true; or of an ill-formed part.
+static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and "unsigned state, " or "")bool *stays)
+{
+    const size_t length = $(p)next_part(bytes, size, $(contexts > 1 and "&state, " or "")stays);
+    return length > 0 ? length : size;
+}
 @ end
+
+@ local behind = contexts > 1 and (", %scontext_at(%%s, %%s).state"):format(p) or "%.0s%.0s"
+@ local kinds = has_ends and ", true, &stays, &whole" or ", &stays"
 size_t $(p)repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const $(p)chunk chunk = $(p)next_chunk(bytes, size);
-        const size_t written = chunk.valid + (chunk.invalid > 0 ? sizeof $(p)replacement : 0);
+        const size_t valid = $(p)valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false$(has_ends and ", whole = false" or "");
+            ill_formed = $(p)stretch(bytes + valid, size - valid$(behind:format("bytes", "valid"))$(kinds));
+@ if has_ends then
+            const size_t count = whole ? $(p)characters_in(bytes + valid, ill_formed) : 1;
+            if (count > (SIZE_MAX - written) / sizeof $(p)replacement) {
+                return SIZE_MAX;
+            }
+            written += count * sizeof $(p)replacement;
+@ else
+            written += sizeof $(p)replacement;
+@ end
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -59,20 +89,60 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0 ? $(p)copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? $(p)ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof $(p)replacement)) {
-            const size_t kept = $(contexts > 1 and p .. "parted_at(from, copied, invalid == 0)" or "copied");
-            result.status = $(U)_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            $(U)_COPY(out + result.written, $(p)replacement, sizeof $(p)replacement);
-            result.written += sizeof $(p)replacement;
+@ if contexts > 1 then
+        const unsigned state = $(p)context_at(from, copied).state;
+@ end
+        bool stays = false$(has_ends and ", whole = false" or "");
+        const size_t length = $(p)stretch(from + copied, left - copied$(contexts > 1 and ", state" or "")$(kinds));
+@ if has_ends then
+        // All of it, or as many characters as there is room for.
+        size_t done = 0;
+        while (done < length) {
+            bool any = false;
+            const size_t one = whole ? $(p)segment(from + copied + done, length - done, &any) : length;
+            const size_t needed = stays ? one : sizeof $(p)replacement;
+            if (needed > room - result.written) {
+                result.status = $(U)_STATUS_NO_ROOM;
+                break;
+            }
+            $(U)_COPY(out + result.written, stays ? from + copied + done : $(p)replacement, needed);
+            result.written += needed;
+            done += one;
         }
+        result.read += done;
+        if (result.status == $(U)_STATUS_NO_ROOM) {
+            if (!stays && done == 0 && state != $(U)_START) {
+@ elseif contexts > 1 then
+        if (stays || sizeof $(p)replacement > room - result.written) {
+            result.status = $(U)_STATUS_NO_ROOM;
+            if (!stays && state != $(U)_START) {
+@ else
+        if (stays || sizeof $(p)replacement > room - result.written) {
+            result.status = $(U)_STATUS_NO_ROOM;
+            break;
+        }
+@ end
+@ if contexts > 1 then
+                // Who begins anew here must not take what the last character forbids: it is read again with that.
+                bool any = false;
+                size_t last = 0;
+                const size_t kept = copied > 0 ? $(p)segment_at(from, copied, copied - 1, &last, &any) : 0;
+                result.read -= copied - kept;
+                result.written -= copied - kept;
+            }
+            break;
+        }
+@ end
+@ if not has_ends then
+        result.read += length;
+        $(U)_COPY(out + result.written, $(p)replacement, sizeof $(p)replacement);
+        result.written += sizeof $(p)replacement;
+@ end
     }
     return result;
 }

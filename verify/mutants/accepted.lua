@@ -380,6 +380,9 @@ return {
     { "previous_segment", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "trim", "bool whole = false;", "false negated" },
     { "trim", "size_t length = 0;", "0 + 1", "0 - 1" },
+    { "repaired_size", "bool stays = false;", "false negated" },
+    { "repair", "bool stays = false;", "false negated" },
+    { "repair_one", "bool stays = false;", "false negated" },
     { "floor", "bool whole = false;", "false negated" },
     { "floor", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "copy_prefix", "size_t copied = 0, from = 0;", "0 + 1*", "0 - 1*" },
@@ -391,6 +394,8 @@ return {
     reason = "of two numbers that are the same either is the smaller one",
     { "previous_segment", "const size_t end = *at < size ? *at : size;", "< to <= before size" },
     { "repair", "? copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;", "< to <= before spare" },
+    { "repair_feed", "const size_t copied = copy_prefix(*", "< to <= before spare" },
+    { "repair_pending", "const size_t held = stream->held < sizeof stream->pending*", "< to <= before sizeof stream->pending" },
     { "piece", "const size_t left = size - from < limit ? size - from : limit;", "< to <= before limit" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "< to <= before PIECE" },
     { "to_units", "if (limit < LEAST_PIECE) {", "< to <= before LEAST_PIECE" },
@@ -408,6 +413,7 @@ return {
   {
     reason = "two bytes that begin something begin with one that does",
     { "trim", "const bool alive = length > 1 || dfa_next[START", "1 + 1" },
+    { "next_part", "&& (length > 1 || dfa_next[START*", "1 + 1" },
   },
   {
     reason = "X_next, in the header, reads whole characters itself: what is asked here is none",
@@ -448,7 +454,6 @@ return {
   },
   {
     reason = "the automaton stays dead: the loop ends later, with the same state",
-    { "ill_formed_at", "} while (i < size && state != DEAD);", "DEAD + 1", "DEAD - 1" },
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "DEAD + 1", "DEAD - 1" },
     { "stream_resume", "while (at < size && state != DEAD && state != START) {", "DEAD + 1", "DEAD - 1" },
     { "piece", "} while (at < size && state != DEAD && (at <= end || !(state == START)));", "DEAD + 1", "DEAD - 1" },

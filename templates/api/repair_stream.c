@@ -1,0 +1,130 @@
+void $(p)repair_start($(p)repair_stream *stream)
+{
+@ if contexts > 1 then
+    stream->state = 0;
+@ end
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t $(p)repair_pending(const $(p)repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+@ if contexts > 1 then
+static unsigned $(p)repair_state(const $(p)repair_stream *stream)
+{
+    return stream->state < $(count) ? stream->state * $(dfa.classes)U : (unsigned)$(U)_START;
+}
+
+// Whether bytes can be read as if nothing stood before them: nothing is forbidden there, or a character that is seen to be allowed. `size` is
+// not 0.
+static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *bytes, size_t size)
+{
+    unsigned state = $(p)repair_state(stream);
+    bool whole = false;
+    return state == $(U)_START || ($(p)next_part(bytes, size, &state, &whole) > 0 && whole);
+}
+
+@ end
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which `held` are pending. Returns how many it took:
+// 0 if more bytes decide, or if there is no room; then the status tells.
+static size_t $(p)repair_one(
+    $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
+{
+    bool stays = false;
+@ if contexts > 1 then
+    unsigned state = $(p)repair_state(stream);
+@ end
+@ if has_ends then
+    bool whole = false;
+    const size_t length = $(p)stretch(bytes, size, state, at_end, &stays, &whole);
+    const size_t taken = whole && length > 0 ? $(p)segment(bytes, length, &whole) : length;
+    state = $(U)_START;
+    for (size_t i = 0; stays && i < taken; i++) {
+        state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
+    }
+@ else
+    const size_t length = $(p)next_part(bytes, size, $(contexts > 1 and "&state, " or "")&stays), taken = length > 0 || !at_end ? length : size;
+@ end
+    const size_t written = stays ? taken : sizeof $(p)replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
+        return 0;
+    }
+    $(U)_COPY(to + result->written, stays ? bytes : $(p)replacement, written);
+    result->written += written;
+@ if contexts > 1 then
+    stream->state = (uint16_t)($(not has_ends and "length == 0 ? 0 : " or "")state / $(dfa.classes));
+@ end
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+$(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    $(p)result result = $(p)nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0$(contexts > 1 and " && " .. p .. "repair_is_free(stream, bytes + result.read, left)" or "")) {
+            const size_t copied = $(p)copy_prefix(bytes + result.read, left < spare ? left : spare, out + result.written);
+            if (copied > 0) {
+@ if contexts > 1 then
+                stream->state = (uint16_t)($(p)context_at(bytes + result.read, copied).state / $(dfa.classes));
+@ end
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = $(p)repair_one(stream, hand, length, held, false, out, room, &result);
+        if (taken == 0 && result.status == $(U)_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+$(p)result $(p)repair_end($(p)repair_stream *stream, void *to, size_t room)
+{
+    $(p)result result = $(p)nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = $(p)repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = $(p)repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = $(p)repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        $(p)repair_start(stream);
+    }
+    return result;
+}
