@@ -80,7 +80,10 @@ end
 ---The test for blocks of nothing but ASCII.
 local function ascii_test(refused)
   local lo <const>, hi <const>, whole <const> = allowed(refused)
-  if whole and lo == 0 and hi == SIGN_BIT - 1 then
+  if not lo then
+    -- No block is of such bytes.
+    return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
+  elseif whole and lo == 0 and hi == SIGN_BIT - 1 then
     return { kind = "sign" }
   elseif whole then
     return { kind = "range", lo = lo, hi = hi }
@@ -108,7 +111,7 @@ end
 function M.column(refused, end_)
   local _, hi <const> = allowed(refused)
   local entries <const>, limit <const> = column(function(byte)
-    if byte <= hi then
+    if hi and byte <= hi then
       return refused[byte] or false
     elseif byte >= SIGN_BIT and byte < end_ then
       return false
