@@ -34,25 +34,25 @@ $(U)_LOCAL size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *sta
         return 1;
     }
 @ end
+@ if profile then
+    // What the encoding reads further is left out as a whole, undecided at the end of the bytes, or ill-formed in the encoding, too.
+    bool left_out;
+    const size_t encoded = $(p)encoded(bytes, size, &left_out);
+    if (encoded > length - (fresh == $(U)_DEAD)) {
+        *state = left_out || encoded < size ? (unsigned)$(U)_START : *state;
+        return left_out || encoded < size ? encoded : 0;
+    }
+@ end
     if (fresh != $(U)_DEAD && $(boundary("fresh", true))) {
         return 0;
     }
+    *state = $(U)_START;
     if (fresh != $(U)_DEAD) {
-        *state = $(U)_START;
         return length;
     }
-@ if profile then
-    // What the encoding reads further than its profile is one part, and undecided as long as it is not whole.
-    bool left_out;
-    const size_t encoded = $(p)encoded(bytes, size, &left_out);
-    if (encoded == size && !left_out) {
-        return 0;
-    }
-@ end
-    *state = $(U)_START;
     // What a rule forbids there is one part as far as it goes.
     bool any = false;
-    return allowed < length - 1$(profile and " && encoded < length" or "") ? length - 1 : $(p)segment(bytes, size, &any);
+    return allowed < length - 1 ? length - 1 : $(p)segment(bytes, size, &any);
 }
 @ else
 // What stands first in some bytes: the length of a character, and *whole is true; or of an ill-formed part; 0 if more bytes decide that. `size`
@@ -60,14 +60,17 @@ $(U)_LOCAL size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *sta
 $(U)_LOCAL size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = $(p)segment(bytes, size, whole);
-    // One byte may also be no beginning of any character.
 @ if profile then
     bool left_out;
-    const size_t encoded = $(p)encoded(bytes, size, &left_out);
-    const bool begun = length > 1 || encoded > 0 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[0]]] != $(U)_DEAD;
-    return !*whole && length == size && begun && !left_out ? 0 : length;
-@ else
-    return !*whole && length == size && (length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[0]]] != $(U)_DEAD) ? 0 : length;
+    const bool undecided = $(p)encoded(bytes, size, &left_out) == size && !left_out;
+    if (undecided && !*whole) {
+        return 0;
+    }
+    if (left_out) {
+        return length;
+    }
 @ end
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size && (length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[0]]] != $(U)_DEAD) ? 0 : length;
 }
 @ end

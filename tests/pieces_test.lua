@@ -37,9 +37,10 @@ local SPECS <const> = ALL and {
   "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
   "tiny/no-two", "tiny/two-that-end",
   "defects/blank-at-eol", "defects/end-rules-alone", "bytes/with-a-rule", "bytes/two-halves",
-  "utf8/six-bytes-only",
+  "utf8/six-bytes-only", "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
 } or {
   "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "defects/end-rules-alone",
+  "profiles/pairs-and-rules", "profiles/planes",
 }
 
 ---Encodings of the catalogue, and conversions: of surrogates, of pairs, of rules and of ends.
@@ -100,14 +101,6 @@ local function parts_of(model)
       whole[#whole + 1] = bytes
     end
   end
-  -- What a profile leaves out, whole and as far as it goes.
-  for i = 1, math.min(2, #model.disallowed) do
-    local bytes <const> = {}
-    for place, range in ipairs(model.disallowed[i].bytes) do
-      bytes[place] = range.lo
-      add { table.unpack(bytes) }
-    end
-  end
   local all <const> = characters_of(automaton)
   for _, bytes in ipairs(all) do
     -- What it leads to from where characters may begin: of those that are alike and as long one is enough.
@@ -134,6 +127,20 @@ local function parts_of(model)
       bytes[i] = range.lo
     end
     add(bytes)
+  end
+  -- What a profile leaves out, of each rule the longest, and its beginnings.
+  local longest <const> = {}
+  for _, row in ipairs(model.disallowed) do
+    longest[row.fault] = #row.bytes > #((longest[row.fault] or { bytes = {} }).bytes) and row or longest[row.fault]
+  end
+  for _, row in ipairs(model.disallowed) do
+    for length = 1, longest[row.fault] == row and #row.bytes or 0 do
+      local bytes <const> = {}
+      for i = 1, length do
+        bytes[i] = row.bytes[i].lo
+      end
+      add(bytes)
+    end
   end
   for byte = 0xFF, 0x80, -1 do
     if automaton.next[automata.START][byte] == automata.DEAD then

@@ -170,7 +170,7 @@ static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const str
         bound = language.next[bound][text[at]];
         fresh = language.next[fresh][text[at]];
     }
-    return p != NULL && bound != LANGUAGE_DEAD && bound == fresh;
+    return p != NULL && bound == fresh && (bound != LANGUAGE_DEAD || p->open);
 }
 
 static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *pieces)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     f4dbe16b8a46b5bb
+//   body     cb778504f83a2216
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -12516,12 +12516,18 @@ ASSIGNABLES_LOCAL size_t assignables_segment_at(const uint8_t *bytes, size_t siz
 ASSIGNABLES_LOCAL size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = assignables_segment(bytes, size, whole);
-    // One byte may also be no beginning of any character.
     bool left_out;
-    const size_t encoded = assignables_encoded(bytes, size, &left_out);
-    const bool begun = length > 1 || encoded > 0 || assignables_dfa_next[ASSIGNABLES_START
-        + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD;
-    return !*whole && length == size && begun && !left_out ? 0 : length;
+    const bool undecided = assignables_encoded(bytes, size, &left_out) == size && !left_out;
+    if (undecided && !*whole) {
+        return 0;
+    }
+    if (left_out) {
+        return length;
+    }
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || assignables_dfa_next[ASSIGNABLES_START
+        + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD) ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -13565,12 +13571,7 @@ size_t assignables_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = assignables_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
-    bool left_out;
-    const size_t encoded = assignables_encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || assignables_dfa_next[ASSIGNABLES_START
-        + assignables_dfa_class[bytes[begin]]] != ASSIGNABLES_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = assignables_next_part(bytes + begin, size - begin, &whole) == 0;
     return whole || !alive ? size : begin;
 }
 

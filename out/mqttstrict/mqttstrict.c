@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     88ea97605f5f60ae
+//   body     a1053a5a463b7153
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -12178,12 +12178,18 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size,
 MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mqttstrict_segment(bytes, size, whole);
-    // One byte may also be no beginning of any character.
     bool left_out;
-    const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
-    const bool begun = length > 1 || encoded > 0 || mqttstrict_dfa_next[MQTTSTRICT_START
-        + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD;
-    return !*whole && length == size && begun && !left_out ? 0 : length;
+    const bool undecided = mqttstrict_encoded(bytes, size, &left_out) == size && !left_out;
+    if (undecided && !*whole) {
+        return 0;
+    }
+    if (left_out) {
+        return length;
+    }
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
+        + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD) ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -13216,12 +13222,7 @@ size_t mqttstrict_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = mqttstrict_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
-    bool left_out;
-    const size_t encoded = mqttstrict_encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || mqttstrict_dfa_next[MQTTSTRICT_START
-        + mqttstrict_dfa_class[bytes[begin]]] != MQTTSTRICT_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = mqttstrict_next_part(bytes + begin, size - begin, &whole) == 0;
     return whole || !alive ? size : begin;
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     2f1e0bd72f0951c2
+//   body     62176c4899e8d765
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -12081,12 +12081,18 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_next_part(const uint8_t *bytes, siz
     bool *whole)
 {
     const size_t length = utf8interchange_segment(bytes, size, whole);
-    // One byte may also be no beginning of any character.
     bool left_out;
-    const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
-    const bool begun = length > 1 || encoded > 0 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
-        + utf8interchange_dfa_class[bytes[0]]] != UTF8INTERCHANGE_DEAD;
-    return !*whole && length == size && begun && !left_out ? 0 : length;
+    const bool undecided = utf8interchange_encoded(bytes, size, &left_out) == size && !left_out;
+    if (undecided && !*whole) {
+        return 0;
+    }
+    if (left_out) {
+        return length;
+    }
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
+        + utf8interchange_dfa_class[bytes[0]]] != UTF8INTERCHANGE_DEAD) ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -13122,12 +13128,7 @@ size_t utf8interchange_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = utf8interchange_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
-    bool left_out;
-    const size_t encoded = utf8interchange_encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
-        + utf8interchange_dfa_class[bytes[begin]]] != UTF8INTERCHANGE_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = utf8interchange_next_part(bytes + begin, size - begin, &whole) == 0;
     return whole || !alive ? size : begin;
 }
 

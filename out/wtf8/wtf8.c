@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     2b982b42a6dcc714
+//   body     9cd4c989f4c685c5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -10618,11 +10618,10 @@ WTF8_LOCAL size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *st
     if (fresh != WTF8_DEAD && (fresh != WTF8_START && fresh != WTF8_START_AFTER_ED)) {
         return 0;
     }
+    *state = WTF8_START;
     if (fresh != WTF8_DEAD) {
-        *state = WTF8_START;
         return length;
     }
-    *state = WTF8_START;
     // What a rule forbids there is one part as far as it goes.
     bool any = false;
     return allowed < length - 1 ? length - 1 : wtf8_segment(bytes, size, &any);

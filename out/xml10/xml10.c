@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     3536caa515f24a5d
+//   body     f085ca3a7699cc16
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -10865,12 +10865,18 @@ XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at
 XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = xml10_segment(bytes, size, whole);
-    // One byte may also be no beginning of any character.
     bool left_out;
-    const size_t encoded = xml10_encoded(bytes, size, &left_out);
-    const bool begun = length > 1 || encoded > 0 || xml10_dfa_next[XML10_START
-        + xml10_dfa_class[bytes[0]]] != XML10_DEAD;
-    return !*whole && length == size && begun && !left_out ? 0 : length;
+    const bool undecided = xml10_encoded(bytes, size, &left_out) == size && !left_out;
+    if (undecided && !*whole) {
+        return 0;
+    }
+    if (left_out) {
+        return length;
+    }
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
+        : length;
 }
 
 // The code point of one whole character.
@@ -11848,12 +11854,7 @@ size_t xml10_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = xml10_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
-    bool left_out;
-    const size_t encoded = xml10_encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || xml10_dfa_next[XML10_START
-        + xml10_dfa_class[bytes[begin]]] != XML10_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = xml10_next_part(bytes + begin, size - begin, &whole) == 0;
     return whole || !alive ? size : begin;
 }
 

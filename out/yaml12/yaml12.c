@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     c419d92deea5fb00
+//   body     c95647b5ab31b1e7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -11745,12 +11745,18 @@ YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t 
 YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = yaml12_segment(bytes, size, whole);
-    // One byte may also be no beginning of any character.
     bool left_out;
-    const size_t encoded = yaml12_encoded(bytes, size, &left_out);
-    const bool begun = length > 1 || encoded > 0 || yaml12_dfa_next[YAML12_START
-        + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD;
-    return !*whole && length == size && begun && !left_out ? 0 : length;
+    const bool undecided = yaml12_encoded(bytes, size, &left_out) == size && !left_out;
+    if (undecided && !*whole) {
+        return 0;
+    }
+    if (left_out) {
+        return length;
+    }
+    // One byte may also be no beginning of any character.
+    return !*whole && length == size
+        && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
+        ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -12742,12 +12748,7 @@ size_t yaml12_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = yaml12_segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
-    bool left_out;
-    const size_t encoded = yaml12_encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || yaml12_dfa_next[YAML12_START
-        + yaml12_dfa_class[bytes[begin]]] != YAML12_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = yaml12_next_part(bytes + begin, size - begin, &whole) == 0;
     return whole || !alive ? size : begin;
 }
 

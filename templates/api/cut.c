@@ -141,13 +141,10 @@ size_t $(p)trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = $(p)segment_at(bytes, size, size - 1, &length, &whole);
-    // One byte may also be no beginning of any character.
 @ if profile then
-    bool left_out;
-    const size_t encoded = $(p)encoded(bytes + begin, size - begin, &left_out);
-    const bool begun = length > 1 || encoded > 0 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
-    const bool alive = begun && !left_out;
+    const bool alive = $(p)next_part(bytes + begin, size - begin, &whole) == 0;
 @ else
+    // One byte may also be no beginning of any character.
     const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
 @ end
 @ if pair then
