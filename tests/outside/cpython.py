@@ -107,10 +107,19 @@ def cesu8(text):
     return verdict(string is not None and not BEYOND.search(string) and paired(string))
 
 
+def android(text):
+    """The string of what JNI on Android reads, or None."""
+    return None if b"\0" in text else string_of(text.replace(b"\xc0\x80", b"\0"))
+
+
 def java(text):
     """The string of a modified UTF-8, or None."""
-    string = None if b"\0" in text else string_of(text.replace(b"\xc0\x80", b"\0"))
+    string = android(text)
     return None if string is None or BEYOND.search(string) else string
+
+
+def mutf8android(text):
+    return verdict(android(text) is not None)
 
 
 def mutf8(text):
@@ -225,6 +234,7 @@ WAYS = {
     "cesu8": cesu8,
     "cesu8lax": cesu8lax,
     "mutf8": mutf8,
+    "mutf8android": mutf8android,
     "mutf8paired": mutf8paired,
     "tomllib": toml,
     "replace": replaced,

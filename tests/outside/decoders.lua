@@ -74,7 +74,8 @@ return {
     ways = {
       { "utf-8", "utf8" }, { "surrogatepass", "utf8generalized" },
       { "wtf8", "wtf8", brief = true }, { "cesu8", "cesu8", brief = true }, { "cesu8lax", "cesu8lax", brief = true },
-      { "mutf8", "mutf8", brief = true }, { "mutf8paired", "mutf8paired", brief = true }, { "nonul", "utf8nonul", brief = true },
+      { "mutf8", "mutf8", brief = true }, { "mutf8android", "mutf8android", brief = true },
+      { "mutf8paired", "mutf8paired", brief = true }, { "nonul", "utf8nonul", brief = true },
       { "interchange", "utf8interchange", brief = true }, { "assignables", "assignables", brief = true },
       { "mqtt", "mqttstrict", brief = true }, { "xml10", "xml10", brief = true }, { "yaml12", "yaml12", brief = true },
       { "toml10", "toml10", brief = true },

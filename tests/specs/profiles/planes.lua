@@ -1,4 +1,4 @@
--- A profile that leaves out all characters of some lead bytes, and of some first two bytes: nothing of it can go on where the encoding does.
+-- A profile that leaves out all characters of some lead bytes, and of some first two bytes: there only the encoding goes on.
 
 encoding "Profile Planes"
 source   "a test: where the profile is dead, the encoding reads on"

@@ -20,3 +20,5 @@
 #undef __x86_64__
 #undef __aarch64__
 #define __aarch64__ 1
+#undef __ARM_NEON
+#define __ARM_NEON 1

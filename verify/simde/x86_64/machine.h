@@ -13,6 +13,8 @@
 #ifndef __x86_64__
 #undef __aarch64__
 #define __x86_64__ 1
+#undef __SSE2__
+#define __SSE2__ 1
 #define __asm__(...) ((void)0)
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
