@@ -147,7 +147,7 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 random-specs: ## COUNT=3000 random specs from SEED=1 on, compiled and compared; goes on where it stopped (JOBS=2; VERIFY=300 verified, too)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/random_compiled.lua --run
 
-random-models: ## 300 random specs in the model only (make test: 40), and 100,000 hostile ones
+random-models: ## 300 random specs in the model only (make test: 24), and 100,000 hostile ones
 	COUNT=300 $(LUA) tests/random_specs_test.lua -p derived
 	DRAWS=100000 $(LUA) tests/hostile_test.lua
 

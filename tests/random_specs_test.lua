@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/judge.lua).
 --
--- In:  SEED (the first spec's, 1) and COUNT (how many are tried in the model, 40), TEXTS and AROUND (texts of each, 100, and around
+-- In:  SEED (the first spec's, 1) and COUNT (how many are tried in the model, 24), TEXTS and AROUND (texts of each, 100, and around
 --      ill-formed ones, 500), all from the environment.
 -- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again, as
 --      `lua5.4 tests/random_compiled.lua n` does for one that is wrong as C.
@@ -35,7 +35,7 @@ local function setting(name, default)
   return tonumber(os.getenv(name) or default) or error(name .. " is a number")
 end
 
-local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 40)
+local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 24)
 local TEXTS <const>, AROUND <const>, FLIPS <const> = setting("TEXTS", 100), setting("AROUND", 500), 4
 local WORK <const>, TEXTS_COMPILED <const> = "build/random_specs_test", 1500
 ---Seeds of specs that are generated quickly, with something of everything.
