@@ -141,6 +141,13 @@ static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *b
     return e.length;
 }
 
+// Is a text alive, and must not end here?
+static bool reads_on(const uint8_t *text, size_t size)
+{
+    const uint16_t node = language_walk(text, size);
+    return node != LANGUAGE_DEAD && !language.accepts[node];
+}
+
 // Is a text that is cut there what it is in a row, and what stands behind the cut read alike whatever follows? *node is what was read before it.
 static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
                          uint16_t *node)
@@ -154,6 +161,10 @@ static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const str
             left = size;
             part = cut;
             length = next_fault(text, left, &part, &begin);
+        }
+        // What must not be the last may stay if more follows.
+        if (length > 0 && cut == size && reads_on(text + begin, cut - begin)) {
+            return false;
         }
         if (next_fault(text, size, &whole, &before) != length || whole != part) {
             return false;
