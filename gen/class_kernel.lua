@@ -149,22 +149,26 @@ local function broken_in(facts)
   for _, distance in ipairs(facts.gates) do
     arguments[#arguments + 1] = distance == 0 and "carry->pairs" or w["prev" .. distance]("carry->pairs", "before->pairs")
   end
+  parameters[#parameters + 1] = facts.broken_before and "carry* before" or nil
+  parameters[#parameters + 1] = "carry* carry"
   return {
-    name = "broken_in", result = facts.broken,
-    parameters = table.move({ "carry* before", "carry* carry" }, 1, 2, #parameters + 1, parameters),
-    meaning = "Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.",
+    name = "broken_in", result = facts.broken, parameters = parameters,
+    meaning = "Where they are broken in the windows that end in v; `carry` is what flags has made of "
+      .. (facts.broken_before and "`before`." or "it."),
     body = { result(w.broken(table.unpack(arguments))) },
   }
 end
 
 ---The errors, where flags may be filter bits.
 local function errors_of(facts)
-  local arguments <const> = table.move({ "&before", "carry" }, 1, 2, #facts.broken_by + 1, { table.unpack(facts.broken_by) })
-  local body = {
-    program.copy("carry", "before", "carry"),
-    let("vec", "errors", w["and"](w.flags("v", "previous", "carry"), w.splat(hex(255 - facts.silent)))),
-    also(byte_rules.in_lanes(facts, w.broken_in(table.unpack(arguments)))),
-  }
+  local arguments <const>, body = { table.unpack(facts.broken_by) }, {}
+  if facts.broken_before then
+    arguments[#arguments + 1] = "&before"
+    body[1] = program.copy("carry", "before", "carry")
+  end
+  arguments[#arguments + 1] = "carry"
+  body[#body + 1] = let("vec", "errors", w["and"](w.flags("v", "previous", "carry"), w.splat(hex(255 - facts.silent))))
+  body[#body + 1] = also(byte_rules.in_lanes(facts, w.broken_in(table.unpack(arguments))))
   body[#body + 1] = facts.looks_back and not facts.deep_looks_back and set("carry->bytes", "v") or nil
   body[#body + 1] = result "errors"
   return {
@@ -196,6 +200,11 @@ function M.make(model)
   -- What of a vector these rules look at besides its pairs.
   facts.broken_by = { (rules.asked.looked[1] or filtered_back) and "v" or nil }
   table.insert(facts.broken_by, rules.asked.looked[2] and "previous" or nil)
+  -- And whether they look at what the vector before has left.
+  facts.broken_before = looks_back(rules.asked)
+  for _, distance in ipairs(rules.gates) do
+    facts.broken_before = facts.broken_before or distance > 0
+  end
   local check = classifying(facts)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
   local carry <const> = leaving(facts, model.analysis.pad)

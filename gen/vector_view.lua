@@ -402,6 +402,7 @@ function M.kernel(job, row, env)
   values.recheck = function(to)
     return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
   end
+  values.broken_before = facts.broken_before
   values.broken_by_list = facts.broken_by and list(facts.broken_by, 1, #facts.broken_by, function(bytes) return bytes end)
     .. (#facts.broken_by > 0 and ", " or "")
   ---What deep rules have found in a recheck: nothing yet; that or what is found now; as a vector.

@@ -23,9 +23,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(w.load)(text + i);
             $(v)vec previous = $(w.load)(text + i - 1);
+@ if broken_before then
             $(v)carry before = carry;
+@ end
             flags = $(w "or")(flags, $(v)flags(v, previous, &carry));
-            broken = $(or_broken())(broken, $(v)broken_in($(broken_by_list)&before, &carry));
+            broken = $(or_broken())(broken, $(v)broken_in($(broken_by_list)$(broken_before and "&before, " or "")&carry));
 @ if looks_back and not deep_looks_back then
             carry.bytes = v;
 @ end
