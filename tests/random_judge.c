@@ -877,7 +877,7 @@ static bool converts(const uint8_t *text, size_t size, verdict v)
 }
 #endif
 
-#if defined HAS_CUT && defined HAS_CHUNK
+#if defined HAS_CUT && defined HAS_CHUNK && defined HAS_DECODE
 // Whether both sides of a cut, each by itself, have the ill-formed parts that the whole text has.
 static bool parted_alike(const uint8_t *text, size_t size, size_t cut)
 {
