@@ -183,7 +183,7 @@ function M.make(spec, analysis, continuations, refused_nul)
     end
     return leads
   end
-  local chain <const> = (math.min(rows.longest_form(spec), #analysis.counts) - 1) // 2
+  local chain <const> = (rows.longest_used_form(spec, analysis.counts) - 1) // 2
   local bits = { { name = "continuation", mask = SIGN_BIT, prev = demanding(1, true), this = continuations } }
   for n = 1, chain do
     bits[#bits + 1] = {

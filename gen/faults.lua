@@ -203,16 +203,16 @@ local function row_before(rows_, bytes)
 end
 
 ---How far an automaton reads from START in these bytes, at most to the end of one character.
----@return integer taken, boolean undecided whether it is neither the end of a character nor dead
+---@return integer taken, boolean died
 local function taken_afresh(automaton, bytes)
   local state = START
   for i, byte in ipairs(bytes) do
     state = automaton.next[state][byte]
     if state == DEAD or automaton.boundary[state] then
-      return state == DEAD and i - 1 or i, false
+      return state == DEAD and i - 1 or i, state == DEAD
     end
   end
-  return #bytes, true
+  return #bytes, false
 end
 
 ---@param model table { spec, automaton, encoding, excluded (shortened), continuations, never_rows, unfinished_rows }
@@ -245,12 +245,10 @@ function M.of(model, bytes)
   end
   local rest <const> = { table.unpack(bytes, offset + 1) }
   local taken <const> = taken_afresh(automaton, rest)
-  local encoding <const> = model.encoding.automaton
-  local read_by_encoding <const>, undecided <const> = taken_afresh(encoding, rest)
+  local read_by_encoding <const>, is_ill_formed <const> = taken_afresh(model.encoding.automaton, rest)
   if read_by_encoding > taken then
-    local part <const> = { table.unpack(rest, 1, read_by_encoding) }
-    local is_left_out <const> = undecided or encoding.boundary[automata.run(encoding, part)]
-    local fault <const> = is_left_out and left_out_by(model, part) or fault_of(model, { table.unpack(rest, 1, read_by_encoding + 1) })
+    local name_of <const> = is_ill_formed and fault_of or left_out_by
+    local fault <const> = name_of(model, { table.unpack(rest, 1, read_by_encoding + (is_ill_formed and 1 or 0)) })
     return { offset = offset, length = read_by_encoding, fault = fault, state = state }
   elseif taken > #alive then
     local character <const> = { table.unpack(bytes, before + 1, offset) }

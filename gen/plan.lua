@@ -72,8 +72,7 @@ end
 ---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
-  -- Of a form that a profile leaves nothing of no byte demands anything.
-  local reason, longest <const> = nil, math.min(rows.longest_form(spec), #analysis.counts)
+  local reason, longest <const> = nil, rows.longest_used_form(spec, analysis.counts)
   for flipped = 0, SIGN_BIT - 1 do
     local demands = {}
     for distance = 2, longest - 1 do

@@ -420,6 +420,13 @@ function M.longest_form(spec)
   return longest
 end
 
+---The same of the forms that characters have: a profile may leave a form none.
+---@param counts table how many characters there are of each length, see analysis.lua
+---@return integer
+function M.longest_used_form(spec, counts)
+  return math.min(M.longest_form(spec), #counts)
+end
+
 ---The lead bytes of forms of more than so many bytes, as a set.
 ---@param spec table
 ---@param length integer
