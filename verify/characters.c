@@ -121,12 +121,8 @@ static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 static void prepare_cuts(void)
 {
     uint8_t halves[2 * REFERENCE_LONGEST];
-    size_t boundaries = 0;
     cuts_prepared = true;
-    for (size_t node = 0; node < language.count; node++) {
-        boundaries += language.boundary[node];
-    }
-    has_contexts = boundaries > 1;
+    has_contexts = language_has_contexts();
     const size_t high = reference_numbered() ? reference_spell(0xD800, halves) : 0;
     const size_t low = high > 0 ? reference_spell(0xDC00, halves + high) : 0;
     is_loose = low > 0 && language_walk(halves, high + low) != LANGUAGE_DEAD;

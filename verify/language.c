@@ -237,3 +237,12 @@ size_t language_complete(uint16_t node, uint8_t *bytes)
     }
     return size;
 }
+
+bool language_has_contexts(void)
+{
+    size_t boundaries = 0;
+    for (size_t node = 0; node < language.count; node++) {
+        boundaries += language.boundary[node];
+    }
+    return boundaries > 1;
+}

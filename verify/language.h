@@ -46,6 +46,9 @@ extern struct language language;
 // Fills `language`; call it once, before any thread.
 void language_build(void);
 
+// Does some character decide what may follow it, or that a text may not end?
+bool language_has_contexts(void);
+
 // The node after a whole text.
 uint16_t language_walk(const uint8_t *text, size_t size);
 

@@ -349,11 +349,7 @@ static void find_typical(const struct form *form)
     const uint32_t last = form->utf16 ? 0xFFFF : 0x110000;
     uint8_t octets[REFERENCE_LONGEST];
     uint32_t before = 0;
-    size_t boundaries = 0;
-    for (size_t node = 0; node < language.count; node++) {
-        boundaries += language.boundary[node];
-    }
-    has_contexts = boundaries > 1;
+    has_contexts = language_has_contexts();
     typical_count = 0;
     for (uint32_t unit = 0; unit <= last; unit++) {
         const size_t size = reference_spell(unit, octets);
