@@ -10,7 +10,7 @@ STRICT    := -std=c11 -O2 $(WARNINGS)
 SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
-PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs.lua)
+PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
 # Tests of the interface in C: a program each.
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
 # Those that take long first, so that what runs beside them at the end is short.
@@ -52,7 +52,7 @@ man: ## write the manual pages (section 3) of all encodings to build/man: man -M
 	./u8gen gen $(SPECS) --man build/man
 
 completions: ## write what shells complete behind u8gen to packaging/completions
-	LUA_PATH='./?.lua;;' $(LUA) gen/completions.lua packaging/completions
+	LUA_PATH='./?.lua;;' $(LUA) gen/commands/completions.lua packaging/completions
 
 build: build/u8check ## the example program build/u8check
 
@@ -79,14 +79,14 @@ build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/ob
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
 	@sh tests/texts.sh build/texts build/u8check
 
-unicode: ## write gen/unicode_data.lua from the Unicode Character Database of this machine
+unicode: ## write gen/spec/unicode_data.lua from the Unicode Character Database of this machine
 	@$(call needs,lua5.4 unicode-data)
-	$(LUA) gen/unicode_table.lua > gen/unicode_data.lua.new
-	mv gen/unicode_data.lua.new gen/unicode_data.lua
+	$(LUA) gen/spec/unicode_table.lua > gen/spec/unicode_data.lua.new
+	mv gen/spec/unicode_data.lua.new gen/spec/unicode_data.lua
 
-isas: ## write verify/isas.h and verify/isas.mk from gen/isas.lua
-	$(LUA) gen/isas.lua --c > verify/isas.h
-	$(LUA) gen/isas.lua --make > verify/isas.mk
+isas: ## write verify/isas.h and verify/isas.mk from gen/kernel/isas.lua
+	$(LUA) gen/kernel/isas.lua --c > verify/isas.h
+	$(LUA) gen/kernel/isas.lua --make > verify/isas.mk
 
 dot: ## draw the automata with Graphviz, into build/automata/ and, some of them, docs/automata/
 	@command -v dot >/dev/null || { echo "make: missing: graphviz (Debian's name)" >&2; exit 1; }

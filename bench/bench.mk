@@ -74,7 +74,7 @@ bench-variants: ## the other encodings against utf8's own kernels, in seconds
 	@$(BENCH_PROGRAM) variants --out $(BENCH_DIR)/variants \
 	    $(call bench_ours,utf8 $(BENCH_VARIANTS)) $(BENCH_ARGS)
 
-# gen leaves out a vector kernel that costs too many operations (`most` in gen/isas.lua); here all
+# gen leaves out a vector kernel that costs too many operations (`most` in gen/kernel/isas.lua); here all
 # kernels are named, so that none is left out.
 bench-cost: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_WITHOUT:%=without%)) bench-texts
 bench-cost: ## from how many operations a vector on a scalar kernel is as fast
@@ -114,13 +114,13 @@ $(BENCH_DIR)/without%.lua: bench/bench.mk
 	        printf '"U+%04X..U+%04X",\n' $$((131072 + i * 4987)) $$((131077 + i * 4987)); \
 	        i=$$((i + 1)); done; echo '} } }'; } >$@
 
-$(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua templates/*)
+$(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.lua templates/*)
 	@mkdir -p $(BENCH_DIR)/without$*
 	@./u8gen gen $< --kernels $(BENCH_COSTED) -o $(BENCH_DIR)/without$* \
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
 
-mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/cores.lua (CC=clang-19)
+mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/kernel/cores.lua (CC=clang-19)
 	@$(LUA) tests/mca.lua $(filter clang%,$(CC))
 
 bench-u8check: build/u8check bench-texts ## u8check beside isutf8, iconv, uconv, rg, grep, file and python3, in two minutes

@@ -7,10 +7,10 @@
 --      rule bit that calls the pair an error; grey is what no bit catches though no text holds it; white is what some text holds.
 
 package.path = "./?.lua;" .. package.path
-local automata <const> = require "gen.automaton"
-local files <const> = require "gen.files"
+local automata <const> = require "gen.language.automaton"
+local files <const> = require "gen.common.files"
 local main <const> = require "gen.main"
-local nibble <const> = require "gen.nibble"
+local nibble <const> = require "gen.plan.nibble"
 
 local WIDTH <const>, HEIGHT <const> = 3, 16
 local LEFT <const>, TOP <const>, LEGEND <const> = 52, 34, 22

@@ -5,16 +5,16 @@
 --      judge a text; `plan` goes on to what emitted C is made of; `compile` is both. The command line (main.lua) and the playground
 --      (pages/playground/bridge.lua), which shows the language while the plan is made, both call these.
 
-local spec = require "gen.spec"
-local rows = require "gen.rows"
-local automaton = require "gen.automaton"
-local analysis = require "gen.analysis"
-local faults = require "gen.faults"
-local plan = require "gen.plan"
-local dfa = require "gen.dfa"
-local cuts = require "gen.cuts"
-local grammar = require "gen.grammar"
-local progress = require "gen.progress"
+local spec = require "gen.spec.spec"
+local rows = require "gen.language.rows"
+local automaton = require "gen.language.automaton"
+local analysis = require "gen.language.analysis"
+local faults = require "gen.language.faults"
+local plan = require "gen.plan.plan"
+local dfa = require "gen.plan.dfa"
+local cuts = require "gen.language.cuts"
+local grammar = require "gen.emit.grammar"
+local progress = require "gen.common.progress"
 
 local M = {}
 

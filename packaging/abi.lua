@@ -18,8 +18,8 @@
 package.path = "./?.lua;" .. package.path
 local dir = require "pl.dir"
 local path = require "pl.path"
-local files = require "gen.files"
-local banner = require "gen.banner"
+local files = require "gen.common.files"
+local banner = require "gen.emit.banner"
 
 local M = {}
 

@@ -6,8 +6,8 @@
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local acsl = require "gen.acsl"
-local files = require "gen.files"
+local acsl = require "gen.emit.acsl"
+local files = require "gen.common.files"
 local place = require "tests.workplace" "acsl_test"
 
 place.clear()

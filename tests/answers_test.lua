@@ -6,7 +6,7 @@
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local files = require "gen.files"
+local files = require "gen.common.files"
 local place = require "tests.workplace" "answers_test"
 local answers = require "verify.prove.answers"
 

@@ -6,7 +6,7 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local spec <const> = require "gen.spec"
+local spec <const> = require "gen.spec.spec"
 
 local HEAD <const> = 'encoding "X" source "Y"\n'
 local ONE <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\n'

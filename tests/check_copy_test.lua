@@ -7,8 +7,8 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local banner <const> = require "gen.banner"
-local copy <const> = require "gen.copy"
+local banner <const> = require "gen.emit.banner"
+local copy <const> = require "gen.commands.copy"
 local place <const> = require "tests.workplace" "check_copy_test"
 
 local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit

@@ -10,9 +10,9 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local isas <const> = require "gen.isas"
-local analysis <const> = require "gen.analysis"
-local files_ <const> = require "gen.files"
+local isas <const> = require "gen.kernel.isas"
+local analysis <const> = require "gen.language.analysis"
+local files_ <const> = require "gen.common.files"
 
 local WORK <const> = "build/code_pages_test"
 

@@ -7,14 +7,14 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local faults <const> = require "gen.faults"
-local rows <const> = require "gen.rows"
-local characters <const> = require "gen.characters"
-local explain <const> = require "gen.explain"
-local diff <const> = require "gen.diff"
-local facts <const> = require "gen.facts"
-local isas <const> = require "gen.isas"
-local files_ <const> = require "gen.files"
+local faults <const> = require "gen.language.faults"
+local rows <const> = require "gen.language.rows"
+local characters <const> = require "gen.language.characters"
+local explain <const> = require "gen.commands.explain"
+local diff <const> = require "gen.commands.diff"
+local facts <const> = require "gen.emit.facts"
+local isas <const> = require "gen.kernel.isas"
+local files_ <const> = require "gen.common.files"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/commands_test"

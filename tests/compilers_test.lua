@@ -7,9 +7,9 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local emit <const> = require "gen.emit"
-local files <const> = require "gen.files"
-local isas <const> = require "gen.isas"
+local emit <const> = require "gen.emit.emit"
+local files <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
 local main <const> = require "gen.main"
 
 local WORK <const> = "build/compilers"

@@ -7,10 +7,10 @@
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local isas = require "gen.isas"
-local vocabulary = require "gen.vocabulary"
-local words_ = require "gen.words"
-local files = require "gen.files"
+local isas = require "gen.kernel.isas"
+local vocabulary = require "gen.kernel.vocabulary"
+local words_ = require "gen.emit.words"
+local files = require "gen.common.files"
 
 local WORK <const> = "build/conformance_test"
 

@@ -7,7 +7,7 @@
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local isas = require "gen.isas"
+local isas = require "gen.kernel.isas"
 local mca = require "tests.mca"
 
 local SLACK <const> = 2

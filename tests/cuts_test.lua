@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
 -- Cuts and code points in the model: how far back one must look, and the forms as a table.
 --
--- In: gen/cuts.lua, gen/code_points.lua, specs. Out: luaunit's lines.
+-- In: gen/language/cuts.lua, gen/emit/code_points.lua, specs. Out: luaunit's lines.
 --
 -- The bounds are those that follow from the longest character, by hand; the table is the one that Thompson and Pike printed.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local cuts <const> = require "gen.cuts"
-local code_points <const> = require "gen.code_points"
-local files <const> = require "gen.files"
+local cuts <const> = require "gen.language.cuts"
+local code_points <const> = require "gen.emit.code_points"
+local files <const> = require "gen.common.files"
 
 local function model_of(file)
   return main.understand(assert(files.read(file)), file)

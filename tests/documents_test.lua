@@ -9,7 +9,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 local shown <const> = require "tests.shown"
 
 local ROOT <const> = io.popen("pwd"):read("l")

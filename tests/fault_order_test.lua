@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The order in which faults count (docs/specs.md, 'What a fault is'), where a pair, rules of `never` and "end" meet: the model
--- (gen/faults.lua), the judge (tests/judge.lua) and the compiled C (check, expected, streams) say the same of all short texts.
+-- (gen/language/faults.lua), the judge (tests/judge.lua) and the compiled C (check, expected, streams) say the same of all short texts.
 --
 -- In: gen/, templates/, tests/specs/ends/pairs-*.lua and others with pairs or ends, a C compiler. Out: luaunit's lines.
 -- The one idea: of the bytes that the automaton does not tell apart one is enough, and behind the byte that ends a text's
@@ -10,9 +10,9 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
-local automata <const> = require "gen.automaton"
-local faults <const> = require "gen.faults"
-local files <const> = require "gen.files"
+local automata <const> = require "gen.language.automaton"
+local faults <const> = require "gen.language.faults"
+local files <const> = require "gen.common.files"
 local judge <const> = require "tests.judge"
 local main <const> = require "gen.main"
 local trials <const> = require "tests.trials"

@@ -8,7 +8,7 @@
 --     figures.check("docs/faq.md", "alone, .- is ([%d.]+) KB", 21994, 1000)
 
 local lu <const> = require "luaunit"
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 
 local M = {}
 

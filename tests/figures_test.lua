@@ -8,9 +8,9 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local api <const> = require "gen.api"
+local api <const> = require "gen.kernel.api"
 local figures <const> = require "tests.figures"
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 
 local WORK <const> = "build/figures_test"
 

@@ -5,8 +5,8 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local api <const> = require "gen.api"
-local isas <const> = require "gen.isas"
+local api <const> = require "gen.kernel.api"
+local isas <const> = require "gen.kernel.isas"
 
 local HERE <const> = io.popen("pwd"):read("l")
 local WORK <const> = HERE .. "/build/gen_cli_test"
@@ -138,10 +138,10 @@ function TestCommandLine.test_a_depfile_names_what_the_output_depends_on()
   expect("cp '" .. HERE .. "/gen/specs/utf-8.lua' mine.lua; u8gen gen mine.lua -o . --depfile utf8.d", 0)
   local rule = read("utf8.d")
   lu.assertStrContains(rule, "./utf8.c")
-  for _, input in ipairs { "mine.lua", "/gen/nibble.lua", "/templates/kernel_simd.c" } do
+  for _, input in ipairs { "mine.lua", "/gen/plan/nibble.lua", "/templates/kernel_simd.c" } do
     lu.assertStrContains(rule, input)
   end
-  expect("make -rR -f utf8.d -n utf8.c && sed -i 's,gen/nibble.lua,gen/not_there.lua,' utf8.d && make -rR -f utf8.d -n utf8.c", 0)
+  expect("make -rR -f utf8.d -n utf8.c && sed -i 's,gen/plan/nibble.lua,gen/not_there.lua,' utf8.d && make -rR -f utf8.d -n utf8.c", 0)
 end
 
 function TestCommandLine.test_a_depfile_names_files_whatever_they_are_called()

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- The registry of instruction sets (gen/isas.lua), and what C, make and setup.sh know of it.
+-- The registry of instruction sets (gen/kernel/isas.lua), and what C, make and setup.sh know of it.
 
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local isas = require "gen.isas"
-local files = require "gen.files"
-local words = require "gen.words"
+local isas = require "gen.kernel.isas"
+local files = require "gen.common.files"
+local words = require "gen.emit.words"
 
 local function output_of(command)
   local pipe <const> = assert(io.popen(command))
@@ -23,9 +23,9 @@ function TestIsas.test_what_is_committed_for_c_and_make_is_what_the_registry_giv
 end
 
 function TestIsas.test_as_a_program_it_writes_both_and_refuses_other_words()
-  lu.assertEquals(output_of "lua5.4 gen/isas.lua --c", isas.as_c())
-  lu.assertEquals(output_of "lua5.4 gen/isas.lua --make", isas.as_make())
-  lu.assertIsNil((os.execute "lua5.4 gen/isas.lua --lua 2>/dev/null"))
+  lu.assertEquals(output_of "lua5.4 gen/kernel/isas.lua --c", isas.as_c())
+  lu.assertEquals(output_of "lua5.4 gen/kernel/isas.lua --make", isas.as_make())
+  lu.assertIsNil((os.execute "lua5.4 gen/kernel/isas.lua --lua 2>/dev/null"))
 end
 
 function TestIsas.test_rows_are_found_by_name_and_stand_narrow_before_wide()

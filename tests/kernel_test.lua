@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The programs of the vector kernels (gen/kernel.lua), run in Lua lane by lane and compared with the automaton.
+-- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton.
 --
 -- In: specs of the catalogue. Out: luaunit's lines. Texts lie side by side in one long vector, as many pads between them as a window has
 -- bytes: each must be flagged exactly if the automaton refuses it.
@@ -8,13 +8,13 @@ package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
 local main = require "gen.main"
-local files = require "gen.files"
-local isas = require "gen.isas"
-local kernel = require "gen.kernel"
-local program = require "gen.program"
-local lanes = require "gen.lanes"
-local automata = require "gen.automaton"
-local cost = require "gen.cost"
+local files = require "gen.common.files"
+local isas = require "gen.kernel.isas"
+local kernel = require "gen.kernel.kernel"
+local program = require "gen.kernel.program"
+local lanes = require "gen.kernel.lanes"
+local automata = require "gen.language.automaton"
+local cost = require "gen.kernel.cost"
 
 ---Specs with few rules and many, with pairs, with rules that watch, with the longest forms; all by nibbles and by classes.
 local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }

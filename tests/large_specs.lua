@@ -6,7 +6,7 @@
 --      { name = "large/never-50", text = ... } gives 50 lines never { "U+0041", "U+20AC", name = "rule_1" }.
 
 local random_specs = require "tests.random_specs"
-local unicode = require "gen.unicode"
+local unicode = require "gen.spec.unicode"
 
 local M = {}
 

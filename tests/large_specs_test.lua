@@ -6,16 +6,16 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local analysis <const> = require "gen.analysis"
-local automata <const> = require "gen.automaton"
-local dfa <const> = require "gen.dfa"
-local faults <const> = require "gen.faults"
-local grammar <const> = require "gen.grammar"
+local analysis <const> = require "gen.language.analysis"
+local automata <const> = require "gen.language.automaton"
+local dfa <const> = require "gen.plan.dfa"
+local faults <const> = require "gen.language.faults"
+local grammar <const> = require "gen.emit.grammar"
 local main <const> = require "gen.main"
-local progress <const> = require "gen.progress"
+local progress <const> = require "gen.common.progress"
 local random_specs <const> = require "tests.random_specs"
-local rows <const> = require "gen.rows"
-local spec <const> = require "gen.spec"
+local rows <const> = require "gen.language.rows"
+local spec <const> = require "gen.spec.spec"
 
 local DRAWN <const> = 100
 

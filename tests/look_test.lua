@@ -2,16 +2,16 @@
 -- The filter that leaves deep rules to the automaton: what it tells, what it leaves in peace, and the code around it.
 --
 -- In: tests/specs/no-format-characters.lua, compiled here, and as C. Out: luaunit's lines. Which code points it leaves out is known from
--- the Unicode Character Database (gen/unicode.lua), how they are written from utf8.char.
+-- the Unicode Character Database (gen/spec/unicode.lua), how they are written from utf8.char.
 
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local files = require "gen.files"
-local look_ = require "gen.look"
+local files = require "gen.common.files"
+local look_ = require "gen.plan.look"
 local pipeline = require "gen.pipeline"
-local proof = require "gen.proof"
-local unicode = require "gen.unicode"
+local proof = require "gen.plan.proof"
+local unicode = require "gen.spec.unicode"
 
 local NAME <const> = "no-format-characters"
 local FILE <const> = ("tests/specs/%s.lua"):format(NAME)

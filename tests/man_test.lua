@@ -6,10 +6,10 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local emit <const> = require "gen.emit"
-local files <const> = require "gen.files"
+local emit <const> = require "gen.emit.emit"
+local files <const> = require "gen.common.files"
 local main <const> = require "gen.main"
-local man <const> = require "gen.man"
+local man <const> = require "gen.emit.man"
 
 local WORK <const> = "build/man_test"
 

@@ -2,7 +2,7 @@
 -- mca: the inner loops of kernels as compilers make them, and what llvm-mca says of them.
 --
 -- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; run as a program (`make mca`), the table of
---      docs/performance.md: cycles for 64 bytes of utf8, llvm-mca's and, behind them, those of gen/cores.lua.
+--      docs/performance.md: cycles for 64 bytes of utf8, llvm-mca's and, behind them, those of gen/kernel/cores.lua.
 --
 --     lua5.4 tests/mca.lua [COMPILER]          clang, or clang-19: for all instruction sets, with --target
 --
@@ -12,10 +12,10 @@
 package.path = "./?.lua;" .. package.path
 
 local main = require "gen.main"
-local kernel = require "gen.kernel"
-local files_ = require "gen.files"
-local isas = require "gen.isas"
-local cores = require "gen.cores"
+local kernel = require "gen.kernel.kernel"
+local files_ = require "gen.common.files"
+local isas = require "gen.kernel.isas"
+local cores = require "gen.kernel.cores"
 
 local M = {}
 
@@ -90,7 +90,7 @@ end
 
 ---What llvm-mca says of a loop.
 ---@param command string see M.installed
----@param core table of gen/cores.lua
+---@param core table of gen/kernel/cores.lua
 ---@return number cycles of a turn
 ---@return number micro_operations
 function M.analysed(command, core, loop, row)
@@ -113,7 +113,7 @@ if arg and arg[0] and arg[0]:find "mca%.lua$" then
       first[#first + 1], rule = core.name, rule .. "--:|"
     end
   end
-  print(("utf8 by %s -O3: cycles for %d bytes, of %s and of gen/cores.lua\n"):format(compiler, cores.BYTES, command))
+  print(("utf8 by %s -O3: cycles for %d bytes, of %s and of gen/kernel/cores.lua\n"):format(compiler, cores.BYTES, command))
   print(table.concat(first, " | ") .. " |\n" .. rule)
   local assemblies = {}
   for _, cost in ipairs(M.costs "utf-8") do

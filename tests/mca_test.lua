@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- The cycles that gen/cores.lua tells, compared with llvm-mca's of the inner loops that compilers make.
+-- The cycles that gen/kernel/cores.lua tells, compared with llvm-mca's of the inner loops that compilers make.
 --
--- In: out/NAME/NAME.c, compiled to assembly by gcc and clang, and for other machines by the compilers of gen/isas.lua. Out: luaunit's
+-- In: out/NAME/NAME.c, compiled to assembly by gcc and clang, and for other machines by the compilers of gen/kernel/isas.lua. Out: luaunit's
 -- lines. Skipped where there is no llvm-mca; and a core, where the llvm-mca that there is has no model of it.
 
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local isas = require "gen.isas"
-local cores = require "gen.cores"
+local isas = require "gen.kernel.isas"
+local cores = require "gen.kernel.cores"
 local mca = require "tests.mca"
 
 -- What is forgiven, as a part of llvm-mca's cycles: each, and on average. Where a plan has many constants, compilers load some again.

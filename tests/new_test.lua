@@ -7,13 +7,13 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local files <const> = require "gen.files"
-local faults <const> = require "gen.faults"
+local files <const> = require "gen.common.files"
+local faults <const> = require "gen.language.faults"
 local main <const> = require "gen.main"
-local new <const> = require "gen.new"
-local characters <const> = require "gen.characters"
-local ranges <const> = require "gen.ranges"
-local rows <const> = require "gen.rows"
+local new <const> = require "gen.commands.new"
+local characters <const> = require "gen.language.characters"
+local ranges <const> = require "gen.common.ranges"
+local rows <const> = require "gen.language.rows"
 local place <const> = require "tests.workplace" "new_test"
 
 local expect <const>, read <const>, write <const> = place.expect, place.read, place.write

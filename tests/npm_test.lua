@@ -6,11 +6,11 @@
 -- Out: luaunit's lines. Without these tools: skipped, and said.
 
 local lu <const> = require "luaunit"
-local facts <const> = require "gen.facts"
+local facts <const> = require "gen.emit.facts"
 local figures <const> = require "tests.figures"
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 local main <const> = require "gen.main"
-local unicode <const> = require "gen.unicode"
+local unicode <const> = require "gen.spec.unicode"
 local judge <const> = require "tests.judge"
 local random_specs <const> = require "tests.random_specs"
 local trials <const> = require "tests.trials"

@@ -8,8 +8,8 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local catalogue <const> = require "gen.catalogue"
-local files <const> = require "gen.files"
+local catalogue <const> = require "gen.commands.catalogue"
+local files <const> = require "gen.common.files"
 local decoders <const> = dofile "tests/outside/decoders.lua"
 
 local WORK <const> = "build/outside_test"
@@ -59,7 +59,7 @@ function TestOutside.test_every_encoding_has_a_decoder_and_every_difference_a_re
     end
   end
   local names <const> = catalogue.names "."
-  for source, target in assert(files.read "gen/pairs.lua"):gmatch '\n  "([%w-]+):([%w-]+)"' do
+  for source, target in assert(files.read "gen/common/pairs.lua"):gmatch '\n  "([%w-]+):([%w-]+)"' do
     names[#names + 1] = source .. "_to_" .. target
   end
   for _, name in ipairs(names) do

@@ -11,12 +11,12 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
-local api <const> = require "gen.api"
-local emit <const> = require "gen.emit"
-local files <const> = require "gen.files"
-local isas <const> = require "gen.isas"
+local api <const> = require "gen.kernel.api"
+local emit <const> = require "gen.emit.emit"
+local files <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
 local main <const> = require "gen.main"
-local selection <const> = require "gen.selection"
+local selection <const> = require "gen.kernel.selection"
 
 local WORK <const> = "build/pair_forms"
 dir.makepath(WORK)

@@ -9,9 +9,9 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
-local diff <const> = require "gen.diff"
-local faults <const> = require "gen.faults"
-local files <const> = require "gen.files"
+local diff <const> = require "gen.commands.diff"
+local faults <const> = require "gen.language.faults"
+local files <const> = require "gen.common.files"
 local main <const> = require "gen.main"
 
 local WORK <const> = "build/profiles_test"

@@ -1,20 +1,20 @@
 -- SPDX-License-Identifier: 0BSD
--- The generator's check of what it prints (gen/program_proof.lua): a defect in each mechanism of the generator is refused by it, and what
+-- The generator's check of what it prints (gen/kernel/program_proof.lua): a defect in each mechanism of the generator is refused by it, and what
 -- has none is not.
 --
 -- In: gen/, specs of tests/specs/, those of defects/ among them, which showed defects. Out: luaunit's lines; a failure names the defect.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local files_ <const> = require "gen.files"
-local isas <const> = require "gen.isas"
-local kernel <const> = require "gen.kernel"
+local files_ <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
+local kernel <const> = require "gen.kernel.kernel"
 local main <const> = require "gen.main"
-local nibble <const> = require "gen.nibble"
-local passthrough <const> = require "gen.passthrough"
-local program_proof <const> = require "gen.program_proof"
-local restart <const> = require "gen.restart"
-local selection <const> = require "gen.selection"
+local nibble <const> = require "gen.plan.nibble"
+local passthrough <const> = require "gen.plan.passthrough"
+local program_proof <const> = require "gen.kernel.program_proof"
+local restart <const> = require "gen.plan.restart"
+local selection <const> = require "gen.kernel.selection"
 
 local FOLDER <const> = "tests/specs/"
 

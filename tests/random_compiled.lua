@@ -221,8 +221,8 @@ end
 ---@param options table { seed, folder, all (functions), validators (these only), sanitized, texts }
 ---@return table result { status = "right"|"refused"|"wrong"|"uncompiled", why?, states?, kernels?, missing, generated (seconds) }
 function M.try(text, options)
-  local main <const>, emit <const>, api <const> = require "gen.main", require "gen.emit", require "gen.api"
-  local files <const> = require "gen.files"
+  local main <const>, emit <const>, api <const> = require "gen.main", require "gen.emit.emit", require "gen.kernel.api"
+  local files <const> = require "gen.common.files"
   local result, begin <const> = { missing = {} }, os.clock()
   local folder <const> = options.folder
   local model, made, chosen, missing

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/repair.lua and gen/streams.lua: which replacement a spec has, when there is no repair and why, and who is told.
+-- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when there is no repair and why, and who is told.
 --
 -- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN is a spec's lines after those of UTF-8's four forms, or of
 -- others; what is said follows from the rules by hand.
@@ -8,9 +8,9 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
 local main <const> = require "gen.main"
-local files <const> = require "gen.files"
-local repair <const> = require "gen.repair"
-local rows <const> = require "gen.rows"
+local files <const> = require "gen.common.files"
+local repair <const> = require "gen.language.repair"
+local rows <const> = require "gen.language.rows"
 
 local WORK <const> = "build/repair_test"
 local HEAD <const> = 'encoding "Repaired" source "this test"\n'

@@ -7,7 +7,7 @@
 --
 --     outside   Lua: utf8   well-formed or not   4,311 cases   Lua 5.4.4   passed
 
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 
 local M = {}
 

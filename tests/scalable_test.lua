@@ -7,8 +7,8 @@
 package.path = "./?.lua;" .. package.path
 
 local lu <const> = require "luaunit"
-local files <const> = require "gen.files"
-local isas <const> = require "gen.isas"
+local files <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
 
 local WORK <const> = "build/scalable"
 

@@ -7,7 +7,7 @@
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local files = require "gen.files"
+local files = require "gen.common.files"
 local sizes = require "verify.prove.sizes"
 local place = require "tests.workplace" "sizes_test"
 

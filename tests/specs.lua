@@ -75,13 +75,13 @@ end
 
 ---Generates one spec in this process, and prints what came of it: a line `key value` for each.
 function M.generate(file, folder)
-  local main <const>, emit <const> = require "gen.main", require "gen.emit"
+  local main <const>, emit <const> = require "gen.main", require "gen.emit.emit"
   local ok, result = xpcall(function()
     local model <const> = main.compile(read(file), file)
     local files <const>, selection <const> = emit.files(".", model, {
       prefix = model.spec.name, spec_name = file:gsub(".*/", ""), command = "u8gen gen",
     })
-    require("gen.files").write(folder, files)
+    require("gen.common.files").write(folder, files)
     print("states " .. model.automaton.count)
     print("kernels " .. table.concat(selection.names, " "))
   end, function(err)

@@ -7,13 +7,13 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local files <const> = require "gen.files"
-local analysis <const> = require "gen.analysis"
-local automata <const> = require "gen.automaton"
-local classes <const> = require "gen.classes"
-local cover <const> = require "gen.cover"
-local nibble <const> = require "gen.nibble"
-local byte_tests <const> = require "gen.byte_tests"
+local files <const> = require "gen.common.files"
+local analysis <const> = require "gen.language.analysis"
+local automata <const> = require "gen.language.automaton"
+local classes <const> = require "gen.plan.classes"
+local cover <const> = require "gen.plan.cover"
+local nibble <const> = require "gen.plan.nibble"
+local byte_tests <const> = require "gen.plan.byte_tests"
 local random_specs <const> = require "tests.random_specs"
 
 local RANDOM_SETS <const> = 200

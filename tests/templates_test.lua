@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/templates.lua: what a template prints, and that errors name its file and its line.
+-- Tests of gen/emit/templates.lua: what a template prints, and that errors name its file and its line.
 --
 -- In: nothing; templates of its own, in build/templates. Out: luaunit's lines.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local templates <const> = require "gen.templates"
-local files <const> = require "gen.files"
+local templates <const> = require "gen.emit.templates"
+local files <const> = require "gen.common.files"
 
 local ROOT <const> = "build/templates"
 

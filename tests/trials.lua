@@ -7,8 +7,8 @@
 -- of each beginning of such a character with each byte behind it, which are all minimal ill-formed texts but for bytes that the automaton
 -- does not tell apart.
 
-local automata = require "gen.automaton"
-local faults = require "gen.faults"
+local automata = require "gen.language.automaton"
+local faults = require "gen.language.faults"
 local judge = require "tests.judge"
 
 local M = {}

@@ -16,7 +16,7 @@
 
 package.path = "./?.lua;" .. package.path
 local steps <const> = require "tests.platforms.steps"
-local read <const> = require "gen.files".read
+local read <const> = require "gen.common.files".read
 local results <const> = require "tests.results"
 local write <const> = steps.write
 

@@ -7,7 +7,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 
 local COMPLETIONS <const> = "packaging/completions/"
 

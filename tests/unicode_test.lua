@@ -7,14 +7,14 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local automata <const> = require "gen.automaton"
-local emit <const> = require "gen.emit"
-local faults <const> = require "gen.faults"
+local automata <const> = require "gen.language.automaton"
+local emit <const> = require "gen.emit.emit"
+local faults <const> = require "gen.language.faults"
 local main <const> = require "gen.main"
-local ranges <const> = require "gen.ranges"
-local spec <const> = require "gen.spec"
-local unicode <const> = require "gen.unicode"
-local files_ <const> = require "gen.files"
+local ranges <const> = require "gen.common.ranges"
+local spec <const> = require "gen.spec.spec"
+local unicode <const> = require "gen.spec.unicode"
+local files_ <const> = require "gen.common.files"
 
 local FOLDER <const> = "/usr/share/unicode"
 local PROFILES <const> = { "assigned", "identifiers", "no-bidi-controls" }
@@ -104,7 +104,7 @@ end
 TestTable = {}
 
 function TestTable.test_its_banner_tells_version_and_fingerprint()
-  local text <const> = read "gen/unicode_data.lua"
+  local text <const> = read "gen/spec/unicode_data.lua"
   local version <const>, image <const> = unicode.table()
   lu.assertStrContains(text, ("--   version  %s\n"):format(version))
   lu.assertStrContains(text, ("--   table    %s\n"):format(spec.hash(image)))
@@ -159,10 +159,10 @@ end
 
 function TestTable.test_it_is_what_make_unicode_gives()
   needs_same_version()
-  local pipe <const> = io.popen("lua5.4 gen/unicode_table.lua " .. FOLDER)
+  local pipe <const> = io.popen("lua5.4 gen/spec/unicode_table.lua " .. FOLDER)
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close())
-  lu.assertTrue(text == read "gen/unicode_data.lua", "gen/unicode_data.lua is stale; 'make unicode' mends it")
+  lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' mends it")
 end
 
 ---RFC 8264, section 9, one code point of each step; the class it belongs to.

@@ -2,15 +2,15 @@
 -- UTF-16 by vectors: for which encodings there is a plan, its formula in Lua, and the tables of eight lanes.
 --
 -- In: specs of the catalogue, and some that don't fit. Out: luaunit's lines. What a character becomes is compared with the code point that
--- the forms give (gen/characters.lua), surrogates by The Unicode Standard, table 3-5.
+-- the forms give (gen/language/characters.lua), surrogates by The Unicode Standard, table 3-5.
 
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local characters = require "gen.characters"
-local files = require "gen.files"
+local characters = require "gen.language.characters"
+local files = require "gen.common.files"
 local main = require "gen.main"
-local utf16_plan = require "gen.utf16_plan"
+local utf16_plan = require "gen.plan.utf16_plan"
 
 local models = {}
 

@@ -6,12 +6,12 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local banner <const> = require "gen.banner"
-local digest <const> = require "gen.digest"
-local files <const> = require "gen.files"
-local outside <const> = require "gen.outside"
-local sbom <const> = require "gen.sbom"
-local spec <const> = require "gen.spec"
+local banner <const> = require "gen.emit.banner"
+local digest <const> = require "gen.common.digest"
+local files <const> = require "gen.common.files"
+local outside <const> = require "gen.common.outside"
+local sbom <const> = require "gen.commands.sbom"
+local spec <const> = require "gen.spec.spec"
 local place <const> = require "tests.workplace" "vendor_test"
 
 local expect <const>, read <const>, write <const>, edit <const> = place.expect, place.read, place.write, place.edit

@@ -6,7 +6,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu = require "luaunit"
-local files_ = require "gen.files"
+local files_ = require "gen.common.files"
 
 local spec_text = [[
 encoding "NoHyphen"

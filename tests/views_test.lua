@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/views.lua, gen/layout.lua and gen/api.lua: templates see what they use, functions are in one place, lines are filled.
+-- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see what they use, functions are in one place, lines are filled.
 --
 -- In: templates/. Out: luaunit's lines.
 
@@ -7,15 +7,15 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
 local path <const> = require "pl.path"
-local api <const> = require "gen.api"
-local between <const> = require "gen.between"
-local figures <const> = require "gen.figures"
-local files <const> = require "gen.files"
-local layout <const> = require "gen.layout"
+local api <const> = require "gen.kernel.api"
+local between <const> = require "gen.language.between"
+local figures <const> = require "gen.emit.figures"
+local files <const> = require "gen.common.files"
+local layout <const> = require "gen.common.layout"
 local main <const> = require "gen.main"
-local selection <const> = require "gen.selection"
-local templates <const> = require "gen.templates"
-local views <const> = require "gen.views"
+local selection <const> = require "gen.kernel.selection"
+local templates <const> = require "gen.emit.templates"
+local views <const> = require "gen.emit.views"
 
 ---Templates that see what another one gives them.
 local SEEN_WITH <const> = { ["vectors.c"] = true }

@@ -9,7 +9,7 @@
 --      0.9  Copy two files
 
 package.path = "./?.lua;" .. package.path
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 local shown <const> = require "tests.shown"
 
 local M = {}

@@ -10,7 +10,7 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local abi <const> = require "packaging.abi"
-local catalogue <const> = require "gen.catalogue"
+local catalogue <const> = require "gen.commands.catalogue"
 local ways <const> = require "tests.ways"
 
 local HERE <const> = io.popen("pwd"):read("l")
@@ -426,7 +426,7 @@ local function rebuilds(folder, build, main, said)
   expect(main, 0, folder, "byte 2: not_a_form")
   lu.assertNotEquals(source(), before)
   expect("touch -d 'now + 9 seconds' u8gen/templates/encoding.c; " .. build, 0, folder, said)
-  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/encoding.c; touch u8gen/gen/emit.lua; " .. build, 0, folder, said)
+  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/encoding.c; touch u8gen/gen/emit/emit.lua; " .. build, 0, folder, said)
   lu.assertNotStrContains(expect(build, 0, folder), said)
 end
 

@@ -8,7 +8,7 @@
 local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local outside <const> = require "gen.outside"
+local outside <const> = require "gen.common.outside"
 
 local HERE <const> = io.popen("pwd"):read("l")
 

@@ -663,7 +663,7 @@ void characters_check(bool full)
             "reference does or not at all, and X_decode reads it back, and so does Thompson and "
             "Pike's table; a deviation planted in each of them is noticed",
         .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
-        .excludes = "other longer texts: gen/cuts.lua proves how far back functions must look",
+        .excludes = "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",
     });
     check_points(full);

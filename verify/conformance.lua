@@ -5,7 +5,7 @@
 --      conformance.c, on standard output.
 --
 -- The idea: a word is a function that reads inputs (its vectors, as bytes in memory, and what else it takes) and writes bytes; so is its
--- meaning, made of the expression in gen/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For `and`:
+-- meaning, made of the expression in gen/kernel/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For `and`:
 --
 --     TARGET static void native_and_run(const struct inputs *in, uint8_t *out)
 --     {
@@ -23,12 +23,12 @@
 
 package.path = "./?.lua;" .. package.path
 
-local isas = require "gen.isas"
-local layout = require "gen.layout"
-local templates = require "gen.templates"
-local utf16_plan = require "gen.utf16_plan"
-local vocabulary = require "gen.vocabulary"
-local words_ = require "gen.words"
+local isas = require "gen.kernel.isas"
+local layout = require "gen.common.layout"
+local templates = require "gen.emit.templates"
+local utf16_plan = require "gen.plan.utf16_plan"
+local vocabulary = require "gen.kernel.vocabulary"
+local words_ = require "gen.emit.words"
 
 local FARTHEST <const> = 15
 
@@ -376,7 +376,7 @@ local function header(root, name)
       and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
     first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
     set_of(isa, padded, same), third,
-    ("// Whether the processor has what the row in gen/isas.lua asks it for, by the compiler's own means.\n"
+    ("// Whether the processor has what the row in gen/kernel/isas.lua asks it for, by the compiler's own means.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),
   }, "\n\n") .. "\n"
 end

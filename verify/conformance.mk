@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# The conformance of words: each word of each instruction set against its meaning (gen/vocabulary.lua).
+# The conformance of words: each word of each instruction set against its meaning (gen/kernel/vocabulary.lua).
 # Here, unlike in verify.mk, the generator's words and templates are what is checked, not out/.
 #
 #   conformance             all instruction sets, and a table; native, or under the emulator

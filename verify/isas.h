@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The instruction sets of gen/isas.lua; written by `make isas`, not by hand.
+// The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
 // ISAS(X) lists all: X(name, NAME, bytes of a vector, target attribute or nothing, by classes,
 // machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once

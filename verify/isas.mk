@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# The instruction sets of gen/isas.lua; written by `make isas`, not by hand.
+# The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 #
 #   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those
 #                      whose vectors have a length known at run time only, ISA_SCALABLE_UPPER as macros name them

@@ -30,8 +30,8 @@
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
     mutf8lenient fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
 # Pairs between two encodings: of what both write alike the automaton and the windows are shown, as the
-# spec of it says (NAME_model.h), and what they convert. gen/pairs.lua lists them.
-PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs.lua)
+# spec of it says (NAME_model.h), and what they convert. gen/common/pairs.lua lists them.
+PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
 VERIFY_OUT   ?= out
 VERIFY_DIR   ?= build/verify
@@ -141,7 +141,7 @@ verify_here  = -I $(dir $(call verify_folder,$1))
 # The same files with words in plain C, by the generator: for what it has made, here; of kernels that are the same then, one. Compiling
 # takes as long as running, and of what is run most is loops over lanes: where riscv64's compiler is there, a clang that is newer than what makes all else, it makes these
 # programs, in two thirds of the time. (gcc's search for three instructions that make one takes half of its time and finds nothing.)
-VERIFY_WORDS ?= $(LUA) gen/words.lua --once --plain
+VERIFY_WORDS ?= $(LUA) gen/emit/words.lua --once --plain
 VERIFY_PLAIN_CC ?= $(if $(filter riscv64,$(VERIFY_CROSSES)),$(firstword $(ISA_COMPILER_riscv64)),$(CC))
 VERIFY_COMBINED := $(shell echo 'int x;' | $(VERIFY_PLAIN_CC) --param max-combine-insns=2 -Werror -x c -fsyntax-only - 2>/dev/null && echo --param max-combine-insns=2)
 ifndef VERIFY_PLAIN_MACHINE

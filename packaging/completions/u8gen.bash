@@ -1,4 +1,4 @@
-# u8gen's completions for bash: `make completions` writes them from gen/command_line.lua.
+# u8gen's completions for bash: `make completions` writes them from gen/commands/command_line.lua.
 # SPDX-License-Identifier: 0BSD
 # shellcheck shell=bash disable=SC2207
 

@@ -1,4 +1,4 @@
-# u8gen's completions for fish: `make completions` writes them from gen/command_line.lua.
+# u8gen's completions for fish: `make completions` writes them from gen/commands/command_line.lua.
 # SPDX-License-Identifier: 0BSD
 
 # The last of several words with commas between.

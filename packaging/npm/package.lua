@@ -11,9 +11,9 @@
 --
 --     import { isUtf8 } from "./utf8.js";       const { isUtf8 } = require("./utf8.cjs");
 
-local facts = require "gen.facts"
-local files = require "gen.files"
-local spec = require "gen.spec"
+local facts = require "gen.emit.facts"
+local files = require "gen.common.files"
+local spec = require "gen.spec.spec"
 
 local HERE <const> = "packaging/npm/"
 

@@ -4,11 +4,11 @@
 -- In:  lua5.4 pages/light/facts.lua NAME, of the catalogue. Out: JSON on standard output: the spec, the language and the plan as the
 --      playground shows them (pages/playground/shown_*.lua), and `hash`, of the rules that out/ was made from.
 
-local facts = require "gen.facts"
-local files = require "gen.files"
-local json = require "gen.json"
+local facts = require "gen.emit.facts"
+local files = require "gen.common.files"
+local json = require "gen.common.json"
 local pipeline = require "gen.pipeline"
-local selection = require "gen.selection"
+local selection = require "gen.kernel.selection"
 
 local shown_language = require "pages.playground.shown_language"
 local shown_plan = require "pages.playground.shown_plan"

@@ -10,11 +10,11 @@ pages: light-pages
 
 light-pages: build/pages/index.html $(LIGHT_PAGES)
 
-# Its own name in out/ and build/wasm, as gen/names.lua makes it of those that the catalogue has: without punctuation.
+# Its own name in out/ and build/wasm, as gen/common/names.lua makes it of those that the catalogue has: without punctuation.
 light_name = $(subst .,,$(subst -,,$1))
 
 define light_page
-build/pages/facts/$1.json: gen/specs/$1.lua out/$2/$2_model.h $(wildcard gen/*.lua pages/light/*.lua pages/playground/shown_*.lua)
+build/pages/facts/$1.json: gen/specs/$1.lua out/$2/$2_model.h $(wildcard gen/*.lua gen/*/*.lua pages/light/*.lua pages/playground/shown_*.lua)
 	@mkdir -p build/pages/facts
 	@$$(LUA) pages/light/facts.lua $1 >$$@
 

@@ -6,10 +6,10 @@
 -- The re2c kernel is left out, since the page has no re2c. The pair is what `u8gen gen` writes with the kernels that are left, byte for
 -- byte; verify.sh shows that, and then has them proved.
 
-local emit = require "gen.emit"
-local files = require "gen.files"
-local options_ = require "gen.options"
-local selection = require "gen.selection"
+local emit = require "gen.emit.emit"
+local files = require "gen.common.files"
+local options_ = require "gen.commands.options"
+local selection = require "gen.kernel.selection"
 
 local M = {}
 

@@ -3,9 +3,9 @@
 --
 -- In:  a model that is understood. Out: a table for json.lua.
 
-local automata = require "gen.automaton"
-local dot = require "gen.dot"
-local rows = require "gen.rows"
+local automata = require "gen.language.automaton"
+local dot = require "gen.emit.dot"
+local rows = require "gen.language.rows"
 
 local M = {}
 

@@ -3,16 +3,16 @@
 --
 -- In:  a model with its plan. Out: a table for json.lua.
 
-local automata = require "gen.automaton"
-local byte_tests = require "gen.byte_tests"
-local classes_ = require "gen.classes"
-local isas = require "gen.isas"
-local kernel = require "gen.kernel"
-local nibble = require "gen.nibble"
-local rows = require "gen.rows"
-local selection = require "gen.selection"
-local tour = require "gen.tour"
-local window_check = require "gen.window_check"
+local automata = require "gen.language.automaton"
+local byte_tests = require "gen.plan.byte_tests"
+local classes_ = require "gen.plan.classes"
+local isas = require "gen.kernel.isas"
+local kernel = require "gen.kernel.kernel"
+local nibble = require "gen.plan.nibble"
+local rows = require "gen.language.rows"
+local selection = require "gen.kernel.selection"
+local tour = require "gen.commands.tour"
+local window_check = require "gen.plan.window_check"
 
 local M = {}
 

@@ -5,11 +5,11 @@
 --      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before,
 --      and what its window is flagged for; `items`, what explain.lua says of each character.
 
-local automata = require "gen.automaton"
-local characters = require "gen.characters"
-local explain = require "gen.explain"
-local proof = require "gen.proof"
-local rows = require "gen.rows"
+local automata = require "gen.language.automaton"
+local characters = require "gen.language.characters"
+local explain = require "gen.commands.explain"
+local proof = require "gen.plan.proof"
+local rows = require "gen.language.rows"
 
 local M = {}
 

@@ -6,5 +6,5 @@ table.insert(package.searchers, 2, function(name)
   local text <const> = page_file(file)
   return text and assert(load(text, "@" .. file, "t")) or "\n\tno file '" .. file .. "' in the page"
 end)
-package.preload["gen.files"] = function() return require "pages.files" end
+package.preload["gen.common.files"] = function() return require "pages.files" end
 require "pages.bridge"

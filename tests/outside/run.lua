@@ -13,9 +13,9 @@
 -- a line for each, under a checksum of these.
 
 package.path = "./?.lua;" .. package.path
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 local results <const> = require "tests.results"
-local catalogue <const> = require "gen.catalogue"
+local catalogue <const> = require "gen.commands.catalogue"
 local main <const> = require "gen.main"
 local steps <const> = require "tests.platforms.steps"
 

@@ -11,7 +11,7 @@
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
-local read <const> = require "gen.files".read
+local read <const> = require "gen.common.files".read
 local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const>, FOUND <const> = "build/fuzz", "tests/platforms/vectors/found.txt"

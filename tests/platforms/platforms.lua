@@ -16,7 +16,7 @@
 -- bytes go to lanes only, and what is compiled from C alone (faults, chunks, streams, conversions) is only tried by trial.c.
 
 package.path = "./?.lua;" .. package.path
-local isas <const> = require "gen.isas"
+local isas <const> = require "gen.kernel.isas"
 local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/platforms"
@@ -41,7 +41,7 @@ local function cross_of(machine)
   end
 end
 
----A platform whose processor has kernels with vectors, by the compiler and the emulator of gen/isas.lua.
+---A platform whose processor has kernels with vectors, by the compiler and the emulator of gen/kernel/isas.lua.
 local function of_isas(machine, note, more)
   local cross <const> = cross_of(machine)
   local row <const> = {

@@ -22,7 +22,7 @@ if [ $# = 0 ]; then
     for spec in gen/specs/*.lua; do
         set -- "$@" "$(basename "$spec" .lua)"
     done
-    pairs=$(sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$/\1/p' gen/pairs.lua)
+    pairs=$(sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$/\1/p' gen/common/pairs.lua)
 fi
 
 for copy in "$first" "$second"; do
@@ -33,7 +33,7 @@ done
 if [ -n "${PLANTED-}" ]; then
     # The banner's first line ends with the folder.
     for copy in "$first" "$second"; do
-        sed -i 's|DO NOT EDIT\.|DO NOT EDIT. " .. require("lfs").currentdir() .. "|' "$copy/gen/banner.lua"
+        sed -i 's|DO NOT EDIT\.|DO NOT EDIT. " .. require("lfs").currentdir() .. "|' "$copy/gen/emit/banner.lua"
     done
 fi
 find "$second" -exec touch -d '2001-02-03 04:05:06' {} +

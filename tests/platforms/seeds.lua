@@ -10,7 +10,7 @@
 --     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 C2 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
 
 package.path = "./?.lua;" .. package.path
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 local main <const> = require "gen.main"
 
 -- Of encodings with many rows, texts of two of them are one of so many.

@@ -15,7 +15,7 @@ package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
 local list <const> = require "list"
 local mutants <const> = require "mutants"
-local files <const> = require "gen.files"
+local files <const> = require "gen.common.files"
 local results <const> = require "tests.results"
 
 local function read(path)

@@ -14,7 +14,7 @@ package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
 local mutants <const> = require "mutants"
 local list <const> = require "list"
-local read <const> = require "gen.files".read
+local read <const> = require "gen.common.files".read
 local results <const> = require "tests.results"
 
 local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc",

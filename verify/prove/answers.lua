@@ -10,7 +10,7 @@
 -- The hash is of all that the prover is given, so another line of C, another annotation or another prover is another goal.
 
 local path = require "pl.path"
-local files = require "gen.files"
+local files = require "gen.common.files"
 
 local M = {}
 

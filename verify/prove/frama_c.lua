@@ -9,7 +9,7 @@
 -- The idea: everything that a text in WP's log does not say is a failure: no goals, an error, another number of goals than WP counts.
 
 local path = require "pl.path"
-local files = require "gen.files"
+local files = require "gen.common.files"
 
 local M = {}
 

@@ -10,7 +10,7 @@
 --
 -- `trusted` is the reason why a contract is taken as it is: of a word, since its meaning is checked against each instruction set elsewhere.
 
-local vocabulary = require "gen.vocabulary"
+local vocabulary = require "gen.kernel.vocabulary"
 
 local M = {}
 

@@ -9,7 +9,7 @@
 
 package.path = "./?.lua;" .. package.path
 
-local files = require "gen.files"
+local files = require "gen.common.files"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local prove = require "verify.prove.prove"

@@ -1,0 +1,69 @@
+-- SPDX-License-Identifier: 0BSD
+-- catalogue: which specs there are, and where one is found.
+--
+-- In:  the project's folder, and a word of the command line: a name of the catalogue, or a file. Out: { word, text, shown, name, file,
+--      own (none of the catalogue) }: the spec's text, how messages and the output name it, and its file. "utf-8" is gen/specs/utf-8.lua
+--      in messages and in the output, wherever the project lies; "../mine.lua" is mine.lua in the output.
+
+local dir = require "pl.dir"
+local path = require "pl.path"
+local files = require "gen.common.files"
+local refused = require "gen.spec.refused"
+local spec = require "gen.spec.spec"
+local spelling = require "gen.common.spelling"
+
+local M = {}
+
+local function fail(message, ...)
+  error({ usage_error = true, message = message:format(...) }, 0)
+end
+
+---@param root string
+---@return string[] names of all specs, sorted
+function M.names(root)
+  local names = {}
+  for _, file in ipairs(dir.getfiles(path.join(root, "gen", "specs"), "*.lua")) do
+    names[#names + 1] = path.basename(file):gsub("%.lua$", "")
+  end
+  table.sort(names)
+  return names
+end
+
+---@param root string
+---@param name string
+---@return table? found nil if there is no spec of this name
+function M.entry(root, name)
+  for _, known in ipairs(M.names(root)) do
+    if name == known then
+      local file <const>, shown <const> = path.join(root, "gen", "specs", name .. ".lua"), "gen/specs/" .. name .. ".lua"
+      local text <const>, why <const> = files.read(file, spec.MOST_BYTES)
+      if not text then
+        fail("cannot read %s", why)
+      end
+      return { word = name, text = text, shown = shown, name = shown, file = file }
+    end
+  end
+end
+
+---@param root string
+---@param word string a name or a file; raises { usage_error, message } if it is neither
+---@return table found
+function M.find(root, word)
+  local found <const> = M.entry(root, word)
+  if found then
+    return found
+  end
+  local text <const>, why <const> = files.read(word, spec.MOST_BYTES)
+  if not text and not path.exists(word) and not word:find("/") and not word:find("%.lua$") then
+    if refused.reason(word) then
+      fail("no spec of the catalogue describes %s", refused.reason(word))
+    end
+    fail("no encoding of the catalogue is called %s; the nearest is %s ('u8gen list' shows all), and no file is called so",
+      word, spelling.nearest(word, M.names(root)))
+  elseif not text then
+    fail("cannot read %s", why)
+  end
+  return { word = word, text = text, shown = word, name = path.basename(word), file = word, own = true }
+end
+
+return M

@@ -1,0 +1,453 @@
+-- SPDX-License-Identifier: 0BSD
+-- copy: a generated file in somebody's tree: which version it is, and what was changed in it.
+--
+-- In:  the name of a file. Out: an exit status and lines to be shown: 0, it is as u8gen wrote it; 1, it was edited, or its spec was; 2, it
+--      is no generated file, or cannot be read.
+--
+--     third_party/utf8/app_utf8.c: edited; u8gen 0.1, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
+--         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)
+--         -     return false;
+--         +     return true;
+--
+-- The idea: the banner says from what the file was made, and its hash of the body whether that is still so. Of this u8gen's own version the
+-- file is made again, and compared line by line. A banner is text from outside: it names a spec of the catalogue, or a file beside the
+-- copy, no path; what it tells of options is read by this file alone, and never runs. Where the spec is missing, the one counts that the
+-- copy's header quotes, if it has the banner's hash.
+--
+-- In 1.0.0's development some rules got wrong vector kernels (SECURITY.md, kinds A to D). A copy with such code is told from a right one
+-- by its tables (A), or because this u8gen makes other code of the same rules.
+
+local lfs = require "lfs"
+local path = require "pl.path"
+
+local banner = require "gen.emit.banner"
+local between = require "gen.language.between"
+local catalogue = require "gen.commands.catalogue"
+local difference = require "gen.common.difference"
+local files = require "gen.common.files"
+local names = require "gen.common.names"
+local outside = require "gen.common.outside"
+local re2c = require "gen.emit.re2c"
+local rows = require "gen.language.rows"
+local spec = require "gen.spec.spec"
+
+local M = {}
+
+---A generated file has no more bytes.
+M.MOST_BYTES = 1 << 24
+
+-- ---- What a banner's command was told ----
+
+---Options of `gen` that a banner may have, and what follows each.
+local OPTIONS <const> = {
+  ["--to"] = "to", ["--prefix"] = "prefix", ["--kernels"] = "kernels", ["--without"] = "without", ["--single-header"] = "single_header",
+}
+
+---@param words string[] what stands behind `u8gen gen SPEC`
+---@return table? told { to?, prefix?, kernels?, without?, single_header? }
+---@return string? reason
+local function read_options(words)
+  local told, at = {}, 4
+  while at <= #words do
+    local key <const> = OPTIONS[words[at]]
+    local value <const> = key == "single_header" or words[at + 1]
+    if not key or told[key] or not value then
+      return nil, ("the banner's command has %s where an option of u8gen gen stands, each once"):format(words[at])
+    elseif key == "prefix" and names.unfit(value) then
+      return nil, ("the prefix %s %s"):format(value, names.unfit(value))
+    elseif (key == "kernels" or key == "without") and not value:find("^[%l%d_,]+$") then
+      return nil, ("%s is followed by names, separated by commas, not by %s"):format(words[at], value)
+    end
+    told[key] = value
+    at = at + (key == "single_header" and 1 or 2)
+  end
+  return told
+end
+
+---How the first line of a banner names a spec: of the catalogue, and in a file of one's own.
+local function names_in_banner(word)
+  return { { name = "gen/specs/" .. word .. ".lua", own = false }, { name = outside.comment(word), own = true } }
+end
+
+---Which specs a file was made from: the command has their words, the first line says whether they are the catalogue's.
+---@return table? sources { {word, name, own} }, one or two
+local function read_sources(from, words)
+  if not words[2] then
+    for _, one in ipairs(names_in_banner(words[1])) do
+      if one.name == from then
+        return { { word = words[1], name = one.name, own = one.own } }
+      end
+    end
+    return nil
+  end
+  for _, one in ipairs(names_in_banner(words[1])) do
+    for _, other in ipairs(names_in_banner(words[2])) do
+      if ("%s and %s"):format(one.name, other.name) == from then
+        return { { word = words[1], name = one.name, own = one.own }, { word = words[2], name = other.name, own = other.own } }
+      end
+    end
+  end
+end
+
+---@param facts table see banner.read
+---@return table? told { sources, prefix?, kernels?, without?, single_header? }
+---@return integer? line
+---@return string? reason
+function M.read_command(facts)
+  local line <const> = facts.lines.command
+  local words <const> = outside.words(facts.command)
+  if not words or words[1] ~= "u8gen" or words[2] ~= "gen" or not words[3] then
+    return nil, line, "the banner's command cannot be read"
+  end
+  local told <const>, reason <const> = read_options(words)
+  if not told then
+    return nil, line, reason
+  end
+  for _, word in ipairs { words[3], told.to } do
+    if word:find("[/\\]") or word == "." or word == ".." then
+      return nil, line, ("the banner's command names %s; a banner names a spec of the catalogue, or a file beside the copy"):format(word)
+    end
+  end
+  told.sources = read_sources(facts.from, { words[3], told.to })
+  if not told.sources then
+    return nil, 1, ("the banner says 'from %s', and its command names another spec; it names one of the catalogue, or a file beside the "
+      .. "copy"):format(facts.from)
+  end
+  return told
+end
+
+---A file's text, without what editors add where they save it: lines that end in CR LF, and a byte order mark.
+---@param name string of a file
+---@return string? text
+---@return string? reason why there is none
+---@return table? saved { notes (what was added), mixed (whether only some of its lines end in CR LF) }
+function M.read(name)
+  local text <const>, why <const> = files.read(name, M.MOST_BYTES)
+  if not text then
+    return nil, "cannot read " .. why
+  elseif text:find("^\xFF\xFE") or text:find("^\xFE\xFF") then
+    return nil, ("this is UTF-16 (%02X %02X); save it as UTF-8"):format(text:byte(1, 2))
+  end
+  local body <const>, marks <const> = text:gsub("^\u{FEFF}", "")
+  local plain <const>, ends <const> = body:gsub("\r\n", "\n")
+  local lines <const> = select(2, plain:gsub("\n", ""))
+  local saved <const> = { notes = {}, mixed = 0 < ends and ends < lines }
+  saved.notes[1] = marks > 0 and "it begins with a byte order mark (EF BB BF); u8gen writes none" or nil
+  saved.notes[#saved.notes + 1] = ends > 0 and ("%s end in CR LF; u8gen ends them in LF"):format(
+    saved.mixed and ("%d of its %d lines"):format(ends, lines) or "its lines") or nil
+  return plain, nil, saved
+end
+
+-- ---- Finding its spec ----
+
+---@param name string of a file with a spec
+---@param source table
+---@return table? found as catalogue.find gives it, under the name that the banner has
+---@return string? missing why there is none
+local function own_spec(name, source)
+  local text <const>, why <const> = files.read(name, spec.MOST_BYTES)
+  if not text then
+    return nil, "its spec cannot be read: " .. why
+  end
+  return { word = source.word, text = text, shown = name, name = source.word, file = name }
+end
+
+---The rules that a header quotes, if the hash is that of their text.
+---@param text string of a header
+---@param hash string
+---@return string? rules
+local function quoted_rules(text, hash)
+  local lines <const> = {}
+  for line in (text:match("\n// The rules:\n//\n(//.-\n)\n") or ""):gmatch("//([^\n]*)\n") do
+    lines[#lines + 1] = line:sub(6) .. "\n"
+  end
+  local rules <const> = table.concat(lines)
+  local ok <const>, read <const> = pcall(spec.read, #rules <= spec.MOST_BYTES and rules or "", "the rules that are quoted")
+  return ok and read.hash == hash and rules or nil
+end
+
+---The same of a copy that is a header, or of the header beside it.
+---@param name string the copy's file
+---@param facts table see banner.read
+---@return table? found as own_spec gives it
+local function quoted_spec(name, facts, source)
+  local header <const> = name:gsub("%.%w+$", "") .. ".h"
+  local rules <const> = quoted_rules(M.read(header) or "", facts.spec)
+  return rules and { word = source.word, text = rules, shown = header, name = source.word, quoted = true } or nil
+end
+
+---The specs of a copy.
+---@param root string the project's folder
+---@param name string the copy's file
+---@param facts table see banner.read
+---@param told table
+---@param given string[] what --spec names
+---@return table? found { {word, text, shown, name, file} }
+---@return string? missing why they are not known
+local function specs_of(root, name, facts, told, given)
+  local found, own = {}, 0
+  for _, source in ipairs(told.sources) do
+    own = own + (source.own and 1 or 0)
+  end
+  for i, source in ipairs(told.sources) do
+    local missing
+    if not source.own then
+      found[i], missing = catalogue.entry(root, source.word), ("this u8gen has no %s"):format(source.name)
+    else
+      local beside <const> = path.join(path.dirname(name), source.word)
+      local file = lfs.symlinkattributes(beside, "mode") == "file" and beside or nil
+      for _, one in ipairs(given) do
+        file = (path.basename(one) == source.word or own == 1 and #given == 1) and one or file
+      end
+      if file then
+        found[i], missing = own_spec(file, source)
+      else
+        found[i] = #told.sources == 1 and quoted_spec(name, facts, source) or nil
+        missing = ("its spec %s is not beside it, and --spec FILE does not name it"):format(source.word)
+      end
+    end
+    if not found[i] then
+      return nil, missing
+    end
+  end
+  return found
+end
+
+---The hash that a banner has of these specs. Raises what spec.read raises.
+local function hash_of(found)
+  local read <const> = {}
+  for i, one in ipairs(found) do
+    read[i] = spec.read(one.text, one.shown)
+  end
+  return (#read == 2 and between.spec(read[1], read[2]) or read[1]).hash
+end
+
+-- ---- One file ----
+
+local MENDED <const> = "'u8gen vendor', or 'u8gen gen', writes it anew"
+
+---Which specs got wrong vector kernels in 1.0.0's development: the kinds of SECURITY.md, and what shows each in a spec.
+local KINDS <const> = {
+  { kind = "A and B", what = "characters of one byte are left out", shows = function(one)
+    for _, row in ipairs(rows.excluded(one)) do
+      if #row.bytes == 1 and not (one.pair and one.pair.name == row.fault) then
+        return true
+      end
+    end
+  end },
+  { kind = "C", what = "a rule forbids the text to end", shows = function(one)
+    for _, never in ipairs(one.nevers) do
+      if never.ends then
+        return true
+      end
+    end
+  end },
+  { kind = "D", what = "a pair has a half of one byte", shows = function(one)
+    for _, half in ipairs { "high", "low" } do
+      for _, row in ipairs(one.pair and rows.of_range(one, one.pair[half]) or {}) do
+        if #row.bytes == 1 then
+          return true
+        end
+      end
+    end
+  end },
+}
+
+---The kinds of a copy's specs.
+---@param found table see specs_of
+---@return string? text "A and B: characters of one byte are left out"
+local function kinds_of(found)
+  local words <const> = {}
+  for _, kind in ipairs(KINDS) do
+    for _, one in ipairs(found) do
+      if kind.shows(spec.read(one.text, one.shown)) then
+        words[#words + 1] = ("%s: %s"):format(kind.kind, kind.what)
+        break
+      end
+    end
+  end
+  return #words > 0 and table.concat(words, "; ") or nil
+end
+
+---The first number above FF in a table of bytes, of which a compiler keeps the low eight bits.
+---@param text string of a file
+---@return integer? line
+---@return string? number
+function M.too_wide(text)
+  for at, table_ in text:gmatch "uint8_t [%w_]+%[[^=;\n]*%] = ()(%b{})" do
+    for place, number in (" " .. table_:gsub("//[^\n]*", function(comment) return (" "):rep(#comment) end)):gmatch "%W()(0?[xX]?%x+)" do
+      if (tonumber(number) or 0) > 0xFF then
+        return 1 + select(2, text:sub(1, at + place - 3):gsub("\n", "")), number
+      end
+    end
+  end
+end
+
+---The code of a file: its text without comments.
+local function code_of(text)
+  return (text:gsub("//[^\n]*", ""):gsub("%s+", " "))
+end
+
+---What it is, behind its verdict.
+local function described(facts, told)
+  local words = {}
+  for _, option in ipairs { "prefix", "kernels", "without" } do
+    words[#words + 1] = told[option] and ("--%s %s"):format(option, told[option])
+  end
+  words[#words + 1] = told.single_header and "--single-header" or nil
+  return ("u8gen %s, spec %s (%s)%s"):format(facts.version, facts.spec, facts.from,
+    #words > 0 and ", " .. table.concat(words, " ") or "")
+end
+
+---The generated file that a copy is one of, whatever it is called there.
+local function twin_of(facts, texts)
+  for _, file in ipairs(texts) do
+    local other <const> = banner.read(file.text)
+    if other and other.title == facts.title then
+      return file.text
+    end
+  end
+end
+
+---What was edited, for a reader.
+---@param made string a text as u8gen writes it
+---@param text string as it is
+---@return string lines
+function M.edited(made, text)
+  return difference.show(made, text, " (-: as u8gen writes it, +: as it is here)")
+end
+
+---Compares with what this u8gen gives.
+---@return string verdict
+---@return string? differences
+local function compared(text, new)
+  if not new then
+    return "edited", "    its title is none of these files' titles"
+  elseif text == new then
+    return "unchanged"
+  elseif re2c.version() ~= re2c.VERSION and re2c.without_scanner(text) == re2c.without_scanner(new) then
+    local facts <const> = banner.read(text)
+    return facts.said == facts.is and "unchanged" or "edited", facts.said ~= facts.is and "    in what re2c made" or nil
+  end
+  return "edited", M.edited(new, text)
+end
+
+---Looks at a copy whose banner was read.
+---@return string verdict
+---@return string[] notes, each a line or several, indented
+---@return string? differences between it and what its banner says, which stand in the notes, too
+local function judged(root, name, text, facts, told, given, generate)
+  local version <const> = banner.version(root)
+  local is_whole <const>, same_version <const> = facts.said == facts.is, facts.version == version
+  local verdict, notes = is_whole and "unchanged" or "edited", {}
+  local function note(format, ...)
+    notes[#notes + 1] = ("    " .. format):format(...)
+  end
+  if not is_whole then
+    note("its body has the hash %s, and its banner says %s", facts.is, facts.said)
+  end
+  local trouble <const>, what <const> = outside.trouble(text)
+  if trouble then
+    verdict = "edited"
+    note("line %d holds %s", 1 + select(2, text:sub(1, trouble):gsub("\n", "")), what)
+  end
+  local line <const>, number <const> = M.too_wide(text)
+  if line then
+    verdict = "wrong"
+    note("line %d: a table of bytes holds %s, and so vector kernels accept ill-formed text (SECURITY.md, kind A); %s", line, number,
+      MENDED)
+  end
+  local found <const>, missing <const> = specs_of(root, name, facts, told, given)
+  if not found then
+    note("%s: only the body was compared, with its own hash", missing)
+    return verdict, notes
+  end
+  if found[1].quoted then
+    note("its spec %s is not beside it, and --spec FILE does not name it: the rules that %s quotes were taken", found[1].word,
+      found[1].shown)
+  end
+  local own = false
+  for _, source in ipairs(told.sources) do
+    own = own or source.own
+  end
+  local hash <const> = hash_of(found)
+  if hash ~= facts.spec and (own or same_version) then
+    note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' writes it anew", found[1].shown, hash)
+    return verdict == "unchanged" and "stale" or verdict, notes
+  elseif not same_version then
+    note("this is u8gen %s%s; 'u8gen vendor' upgrades it", version, hash ~= facts.spec and ", and its rules are others" or "")
+    return verdict, notes
+  elseif re2c.version() == nil then
+    note("re2c is not installed, so it cannot be generated here: only the body was compared, with its own hash")
+    return verdict, notes
+  end
+  local twin <const> = twin_of(facts, generate(found, told, facts))
+  local same <const>, shown <const> = compared(text, twin)
+  if is_whole and same == "edited" and twin then
+    note("its body is as its banner says, and this u8gen makes another one of the same rules: an earlier u8gen made it, or its hash was "
+      .. "edited, too")
+    local kinds <const> = text:find "\n#[^\n]*_NO_SIMD" and code_of(text) ~= code_of(twin) and kinds_of(found)
+    if kinds then
+      note("in 1.0.0's development vector kernels of some such rules were wrong (SECURITY.md, kind %s); %s", kinds, MENDED)
+    end
+  end
+  notes[#notes + 1] = shown
+  return verdict == "unchanged" and same or verdict, notes, shown
+end
+
+---@param root string the project's folder
+---@param name string of a file
+---@param given string[] files of specs
+---@param generate fun(found: table[], told: table, facts: table): table files of these specs, with these options
+---@return integer status
+---@return string text one line, or several; of status 2 an error
+---@return table? facts what its banner says; nil if that is not known
+---@return string? differences, if it was edited and what it was before is known
+function M.look(root, name, given, generate)
+  local function refuse(line, reason)
+    return 2, spec.message { path = name, line = line, message = reason }
+  end
+  local text <const>, unreadable <const>, saved <const> = M.read(name)
+  if not text then
+    return refuse(1, unreadable)
+  end
+  local facts <const>, at <const>, reason <const> = banner.read(text)
+  if not facts then
+    return refuse(at, reason)
+  end
+  local told <const>, line <const>, why <const> = M.read_command(facts)
+  if not told then
+    return refuse(line, why)
+  end
+  local ok <const>, judgement <const>, notes <const>, differences <const> = pcall(judged, root, name, text, facts, told, given, generate)
+  if not ok and type(judgement) == "table" then
+    return 2, spec.message(judgement.path and judgement or { path = name, line = facts.lines.command, message = judgement.message })
+  elseif not ok then
+    error(judgement, 0)
+  end
+  local verdict <const> = judgement == "unchanged" and saved.mixed and "edited" or judgement
+  for i, one in ipairs(saved.notes) do
+    table.insert(notes, i, "    " .. one)
+  end
+  table.insert(notes, 1, ("%s: %s; %s"):format(name, verdict, described(facts, told)))
+  return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences
+end
+
+---Files that one command makes together and that are not of one making.
+---@param seen table[] { name, facts }
+---@return string? text
+function M.mixed(seen)
+  local first = {}
+  for _, one in ipairs(seen) do
+    local stem <const> = one.name:gsub("[^./]*$", "")
+    local other <const> = first[stem]
+    first[stem] = other or one
+    for _, key in ipairs(other and { "version", "spec", "command" } or {}) do
+      if other.facts[key] ~= one.facts[key] then
+        return ("%s and %s are not of one pair: %s and %s"):format(other.name, one.name, other.facts[key], one.facts[key])
+      end
+    end
+  end
+end
+
+return M

@@ -1,0 +1,70 @@
+-- SPDX-License-Identifier: 0BSD
+-- options: what the command line asks of a generation, checked.
+--
+-- In:  a model, and words as they were typed: --prefix app_utf8, --kernels dfa,avx2. Out: what emit.files takes, with the command that
+--      gives the same files again, for their first lines: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+
+local spelling = require "gen.common.spelling"
+local outside = require "gen.common.outside"
+local names_ = require "gen.common.names"
+local api = require "gen.kernel.api"
+local isas = require "gen.kernel.isas"
+local selection = require "gen.kernel.selection"
+
+local M = {}
+
+local function usage_error(message, ...)
+  error({ usage_error = true, message = message:format(...) }, 0)
+end
+
+local function basename(name)
+  return name:match("[^/]*$")
+end
+
+---The names in what follows an option, separated by commas; nil if it isn't given.
+local function read_names(option, what, known, text)
+  if not text then
+    return nil
+  end
+  local list = {}
+  for word in text:gmatch("[^,%s]+") do
+    local found = false
+    for _, name in ipairs(known) do
+      found = found or name == word
+    end
+    if not found then
+      usage_error("unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
+    end
+    list[#list + 1] = word
+  end
+  if #list == 0 then
+    usage_error("%s is followed by names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))
+  end
+  return list
+end
+
+---@param model table
+---@param spec_name string how the output names its source
+---@param args table what the command line says: spec_word, to?, prefix?, kernels?, without?, single_header?
+---@return table options as emit.files takes them
+function M.of(model, spec_name, args)
+  local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
+  local without <const> = read_names("--without", "function", api.optional(), args.without)
+  local reason <const> = names_.unfit(prefix)
+  if reason then
+    usage_error("the prefix %s %s, such as %s", prefix, reason, model.spec.name)
+  end
+  local words = { "u8gen gen", outside.shell_word(basename(args.spec_word)) }
+  words[#words + 1] = args.to and "--to " .. outside.shell_word(basename(args.to))
+  words[#words + 1] = args.prefix and "--prefix " .. prefix
+  words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
+  words[#words + 1] = without and "--without " .. table.concat(without, ",")
+  words[#words + 1] = args.single_header and "--single-header" or nil
+  return {
+    prefix = prefix, kernels = kernels, without = without,
+    single_header = args.single_header, acsl = args.acsl, spec_name = spec_name, command = table.concat(words, " "),
+    no_scanner = not args.to and not selection.wanted(kernels, "re2c"),
+  }
+end
+
+return M

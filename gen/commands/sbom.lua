@@ -1,0 +1,104 @@
+-- SPDX-License-Identifier: 0BSD
+-- sbom: the bill of materials of a vendored copy, in SPDX 2.3's tag-value format, and its inverse.
+--
+-- In:  what the copy is, and its files. Out: the text of NAME.spdx. `read` gives back which files it lists, with their SHA-256, if nobody
+--      edited it. Of the same files comes the same text: its date is that of u8gen's version.
+--
+--     FileName: ./app_utf8.c
+--     SPDXID: SPDXRef-Source
+--     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
+--
+-- The idea: a document of SPDX has a name of its own in the world (6.5); that name is made of all the rest, so it also shows whether the
+-- rest is as it was written. Files that stand before the package belong to none: specs, from which the others are generated.
+
+local digest = require "gen.common.digest"
+local outside = require "gen.common.outside"
+
+local M = {}
+
+local LICENCE <const>, NOBODY <const> = "0BSD", "NOASSERTION"
+local NO_NAME <const> = "00000000-0000-0000-0000-000000000000"
+local NAME <const> = ("%x"):rep(8) .. ("%-" .. ("%x"):rep(4)):rep(3) .. "%-" .. ("%x"):rep(12)
+
+---The name of a document in which NO_NAME stands for it: RFC 4122's form of a name made by SHA-1.
+local function name_of(text)
+  local d <const> = digest.sha1(text)
+  local variant <const> = ("89ab"):sub(tonumber(d:sub(17, 17), 16) % 4 + 1):sub(1, 1)
+  return ("%s-%s-5%s-%s%s-%s"):format(d:sub(1, 8), d:sub(9, 12), d:sub(14, 16), variant, d:sub(18, 20), d:sub(21, 32))
+end
+
+---The lines of a file whose SHA-1 is known.
+local function file_lines(file, sha1, holder)
+  return {
+    "FileName: ./" .. outside.shown(file.name), "SPDXID: SPDXRef-" .. file.id, "FileType: " .. file.kind,
+    "FileChecksum: SHA1: " .. sha1, "FileChecksum: SHA256: " .. digest.sha256(file.text),
+    "LicenseConcluded: " .. (holder and LICENCE or NOBODY), "LicenseInfoInFile: " .. (holder and LICENCE or NOBODY),
+    "FileCopyrightText: " .. (holder or NOBODY), file.comment and "FileComment: " .. file.comment,
+  }
+end
+
+---SPDX 2.3, 7.9: the SHA-1 of all files' SHA-1, sorted.
+local function verification_code(sums)
+  local sorted <const> = { table.unpack(sums) }
+  table.sort(sorted)
+  return digest.sha1(table.concat(sorted))
+end
+
+---@param copy table { name, title, version (u8gen's), hash (of its rules), command, holder (of the copyright), date }
+---@param files table[] of the copy: { name, text, id, kind, comment? }; those with `from` are generated
+---@param specs table[] from which: { name, text, id, kind, comment?, own (somebody else's, whose licence is not known) }
+---@return string text
+function M.write(copy, files, specs)
+  local lines = {
+    "SPDXVersion: SPDX-2.3", "DataLicense: CC0-1.0", "SPDXID: SPDXRef-DOCUMENT", "DocumentName: " .. copy.name,
+    ("DocumentNamespace: https://spdx.org/spdxdocs/%s-%s"):format(copy.name, NO_NAME), "Creator: Tool: u8gen-" .. copy.version,
+    "Created: " .. copy.date, "CreatorComment: The date is that of u8gen's version, so that the same copy has the same document.", "",
+  }
+  local sums <const> = {}
+  for i, file in ipairs(files) do
+    sums[i] = digest.sha1(file.text)
+  end
+  local function add(list)
+    table.move(list, 1, #list, #lines + 1, lines)
+    lines[#lines + 1] = ""
+  end
+  for _, spec in ipairs(specs) do
+    add(file_lines(spec, digest.sha1(spec.text), not spec.own and copy.holder))
+  end
+  add {
+    "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(copy.version, copy.hash),
+    "PackageDownloadLocation: NOASSERTION", "FilesAnalyzed: true", "PackageVerificationCode: " .. verification_code(sums),
+    "PackageLicenseConcluded: " .. LICENCE, "PackageLicenseInfoFromFiles: " .. LICENCE, "PackageLicenseDeclared: " .. LICENCE,
+    "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title,
+    ("PackageComment: spec %s, %s"):format(copy.hash, copy.command),
+  }
+  local relations = { "Relationship: SPDXRef-DOCUMENT DESCRIBES SPDXRef-Package" }
+  for i, file in ipairs(files) do
+    add(file_lines(file, sums[i], copy.holder))
+    for _, spec in ipairs(file.generated and specs or {}) do
+      relations[#relations + 1] = ("Relationship: SPDXRef-%s GENERATED_FROM SPDXRef-%s"):format(file.id, spec.id)
+    end
+  end
+  add(relations)
+  local text <const> = table.concat(lines, "\n")
+  return (text:gsub(NO_NAME:gsub("%-", "%%-"), name_of(text), 1))
+end
+
+---@param text string of a file
+---@return table? files the SHA-256 of each, by its name; nil if this is no such document, or was edited
+function M.read(text)
+  local name <const> = text:match("\nDocumentNamespace: https://spdx%.org/spdxdocs/[%w_]+%-(" .. NAME .. ")\n")
+  if not name or name_of((text:gsub(name:gsub("%-", "%%-"), NO_NAME, 1))) ~= name then
+    return nil
+  end
+  local files <const>, package <const> = {}, text:match("\nPackageName: (.*)$") or ""
+  for file, sum in package:gmatch("\nFileName: %./([^\n]+)\n.-\nFileChecksum: SHA256: (%x+)\n") do
+    files[file] = sum
+  end
+  for file, sum in text:gmatch("\nFileName: %./([^\n/]+)\nSPDXID: SPDXRef%-Spec.-\nFileChecksum: SHA256: (%x+)\n") do
+    files[file] = sum
+  end
+  return files
+end
+
+return M

@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: 0BSD
+-- trace: what each stage of a generation produced, a file a stage.
+--
+-- In:  a model, and which vector kernels it gets. Out: files for `u8gen gen --trace DIR`, numbered in the order of the pipeline:
+--
+--     1_spec.txt        form 11xxxxxx ...: what was read, line by line, with its defaults
+--     2_rows.txt        E0 A0..BF 80..BF ...: the rows, and what the forms could write but must not
+--     3_automaton.txt   start: 00..7F -> start ...: states, classes of bytes, and where each state leads by each class
+--     4_analysis.txt    the window; which bytes are whole characters, which stand in no text, and which may follow which
+--     5_plan.txt        the cover, the tables and the deep rules
+--     6_kernels.txt     the program of each vector kernel, word by word, and what it costs
+--
+-- The idea: what tour shows on two screens stands here in full, so that the files of two versions of the generator, or of two specs, can be
+-- compared with diff: the first one that differs names the stage.
+
+local kernel = require "gen.kernel.kernel"
+local program = require "gen.kernel.program"
+local rows = require "gen.language.rows"
+local spec_ = require "gen.spec.spec"
+local tour = require "gen.commands.tour"
+
+local M = {}
+
+local function spec_page(say, model)
+  local spec <const> = model.spec
+  say("%s (%s), %s, hash %s", spec.title, spec.source, spec.name, spec.hash)
+  for _, statement in ipairs(spec_.statements(spec)) do
+    local range <const> = (statement.lo ~= 0 or statement.hi ~= 0) and (" U+%04X..U+%04X"):format(statement.lo, statement.hi) or ""
+    say("%-14s%s%s", statement.word, statement.text ~= "" and " " .. statement.text or "", range)
+  end
+  for _, example in ipairs(spec.examples) do
+    say("%-14s %s", "example", rows.hex(example.bytes))
+  end
+end
+
+local function automaton_page(say, model)
+  local automaton <const> = model.automaton
+  tour.pages.automaton(say, model)
+  say("")
+  say("classes of bytes:")
+  for c, class in ipairs(automaton.classes) do
+    say("  %3d  %s", c, rows.ranges_text(class.ranges))
+  end
+  say("")
+  say("steps by class; + where a text may end, . to `dead`:")
+  for state = 1, automaton.count do
+    local words = {}
+    for c, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[state][class.bytes[1]]
+      words[c] = automaton.names[target] == "dead" and "." or automaton.names[target]
+    end
+    say("  %s %-12s %s", automaton.accepts[state] and "+" or " ", automaton.names[state], table.concat(words, " "))
+  end
+end
+
+---The bytes of a set.
+local function set_text(set)
+  local ranges = {}
+  for byte = 0, 255 do
+    local last <const> = ranges[#ranges]
+    if set(byte) and last and last.hi == byte - 1 then
+      last.hi = byte
+    elseif set(byte) then
+      ranges[#ranges + 1] = { lo = byte, hi = byte }
+    end
+  end
+  return #ranges > 0 and rows.ranges_text(ranges) or "none"
+end
+
+local function analysis_page(say, model)
+  local analysis <const> = model.analysis
+  tour.pages.analysis(say, model)
+  say("")
+  say("whole characters wherever one may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
+  say("in no text: %s", set_text(function(byte) return analysis.forbidden[byte] end))
+  say("what may follow a byte in some text:")
+  local before
+  for b1 = 0, 255 do
+    local after <const> = set_text(function(b2) return analysis.pairs[b1 << 8 | b2] end)
+    if after ~= before then
+      say("  from %02X on  %s", b1, after)
+    end
+    before = after
+  end
+end
+
+local function kernels_page(say, model, made, costs)
+  if #made == 0 then
+    say("6 no vector kernels%s", model.no_plan and ": " .. model.no_plan or "")
+    return
+  end
+  tour.pages.costs(say, costs)
+  for _, row in ipairs(made) do
+    local text <const> = program.c(kernel.make(model, row), nil, { p = "", v = "", V = "" })
+    say("")
+    say("---- %s: %d bytes a vector ----", row.name, row.bytes)
+    say("")
+    say("%s", (text:gsub("%f[%w_]_INLINE ", ""):gsub("%f[%w_]_WIDTH", "WIDTH")))
+  end
+end
+
+local STAGES <const> = {
+  { "spec", spec_page }, { "rows", tour.pages.rows }, { "automaton", automaton_page }, { "analysis", analysis_page },
+  { "plan", tour.pages.plan }, { "kernels", kernels_page },
+}
+
+---@param model table
+---@param made table rows of isas.lua: the vector kernels that it gets
+---@param costs table what they cost, see kernel.costs
+---@return table files { {name, text} }
+function M.files(model, made, costs)
+  local files = {}
+  for i, stage in ipairs(STAGES) do
+    local say <const>, text <const> = tour.page()
+    stage[2](say, model, made, costs)
+    files[i] = { name = ("%d_%s.txt"):format(i, stage[1]), text = text():gsub("^\n+", ""):gsub("[ ]+\n", "\n") }
+  end
+  return files
+end
+
+return M

@@ -1,0 +1,232 @@
+-- SPDX-License-Identifier: 0BSD
+-- vendor: a copy for somebody's tree, put into a folder, or upgraded there.
+--
+-- In:  a job (main.lua), the specs it was made from, a folder. Out of `files`: the copy, { {name, text} }: the pair, the licence, a README,
+--      a bill of materials, and a spec that is none of the catalogue. Out of `compare`: what stands in the folder already.
+--
+--     third_party/utf8: app_utf8 is upgraded
+--       u8gen       0.1 -> 0.2
+--       functions   new: app_utf8_count
+--
+-- The idea: what a hand has edited is never overwritten unasked. A pair has its own hashes; the other files are known by the bill of
+-- materials that was written with them, which knows itself. What is neither is somebody else's.
+
+local lfs = require "lfs"
+local path = require "pl.path"
+
+local banner = require "gen.emit.banner"
+local changes = require "gen.commands.changes"
+local copy = require "gen.commands.copy"
+local digest = require "gen.common.digest"
+local files_ = require "gen.common.files"
+local man = require "gen.emit.man"
+local outside = require "gen.common.outside"
+local sbom = require "gen.commands.sbom"
+local templates = require "gen.emit.templates"
+
+local M = {}
+
+local function fail(message, ...)
+  error({ usage_error = true, message = message:format(...) }, 0)
+end
+
+-- ---- The copy ----
+
+---What a bill of materials says of a file with such an ending.
+local PAIR <const> = {
+  { ending = ".h", id = "Header", what = "the interface" }, { ending = ".c", id = "Source", what = "the code" },
+}
+
+---The files of a pair among those of a job.
+local function pair_of(job)
+  local pair = {}
+  for _, kind in ipairs(PAIR) do
+    for _, file in ipairs(job.files) do
+      if file.name == job.options.prefix .. kind.ending then
+        pair[#pair + 1] = { name = file.name, text = file.text, id = kind.id, kind = "SOURCE", generated = true,
+          what = job.options.single_header and "the interface and the code" or kind.what,
+          comment = "body " .. banner.read(file.text).said }
+      end
+    end
+  end
+  return pair
+end
+
+---A text from outside in Markdown: what means something there is written by its number.
+local function in_markdown(text)
+  return (outside.shown(text):gsub("%p", function(mark)
+    return not (".,;:()/-"):find(mark, 1, true) and ("&#%d;"):format(mark:byte()) or nil
+  end))
+end
+
+---A file's name there.
+local function name_in_markdown(name)
+  return name:find("^[%w._-]+$") and ("`%s`"):format(name) or in_markdown(name)
+end
+
+---The command that makes the copy again in its own folder.
+local function upgrade_of(command)
+  local words = outside.words(command)
+  for i, word in ipairs(words) do
+    words[i] = outside.shell_word(word)
+  end
+  return ("u8gen vendor %s . %s"):format(words[3], table.concat(words, " ", 4)):gsub(" $", "")
+end
+
+---@param root string the project's folder
+---@param job table
+---@param found table[] its specs, see catalogue.find
+---@return table files { {name, text} }, the pair first
+function M.files(root, job, found)
+  local prefix <const>, options <const>, all <const> = job.options.prefix, job.options, pair_of(job)
+  local version <const> = banner.version(root)
+  local licence <const> = assert(files_.read(path.join(root, "LICENSE")))
+  local specs, copies = {}, {}
+  for i, one in ipairs(all) do
+    copies[i] = one.name
+  end
+  all[#all + 1] = { name = "LICENSE", text = licence, id = "Licence", kind = "TEXT", what = "the licence of all of them, 0BSD" }
+  for i, one in ipairs(found) do
+    specs[i] = { name = one.name, text = one.text, id = "Spec" .. (i == 1 and "" or i), kind = "SOURCE", own = one.own,
+      comment = one.own and "the rules" or "the rules: a file of u8gen, not of this folder" }
+  end
+  local listed = { table.unpack(all) }
+  for _, one in ipairs(specs) do
+    listed[#listed + 1] = one.own and { name = one.name, what = "the rules" } or nil
+  end
+  listed[#listed + 1] = { name = prefix .. ".spdx", what = "the bill of materials (SPDX 2.3), with the hashes of all of them" }
+  for i, one in ipairs(listed) do
+    listed[i] = { name = name_in_markdown(one.name), what = one.what }
+  end
+  local title <const> = #found == 2 and "conversion of " .. job.title or job.title .. " validation"
+  local readme <const> = templates.render(root, "vendor.md", {
+    ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = in_markdown(job.spec.source), files = listed,
+    what = in_markdown((title:gsub("^%l", string.upper))), single = options.single_header or false, copies = table.concat(copies, " "),
+    upgrade = upgrade_of(options.command), hash = job.spec.hash,
+  })
+  all[#all + 1] = { name = "README.md", text = readme .. "\n", id = "Readme", kind = "DOCUMENTATION" }
+  local text <const> = sbom.write({
+    name = prefix, title = job.title, version = version, hash = job.spec.hash, command = options.command, date = man.DATE .. "T00:00:00Z",
+    holder = licence:match("\n(Copyright[^\n]*)"),
+  }, all, specs)
+  all[#all + 1] = { name = prefix .. ".spdx", text = text }
+  for _, one in ipairs(specs) do
+    all[#all + 1] = one.own and { name = one.name, text = one.text } or nil
+  end
+  return all
+end
+
+-- ---- What stands in the folder ----
+
+---What a bill of materials lists, if it is there and as it was written.
+local function bill_of(name)
+  return lfs.attributes(name, "mode") == "file" and sbom.read(copy.read(name) or "") or nil
+end
+
+---Refuses a folder that holds another copy: both would have the same README.
+local function require_own_folder(folder, mine)
+  if lfs.attributes(folder, "mode") ~= "directory" then
+    return
+  end
+  for name in lfs.dir(folder) do
+    local other <const> = name:match("^([%a][%w_]*)%.spdx$")
+    if other and name ~= mine and bill_of(path.join(folder, name)) then
+      fail("%s holds the copy %s; each has a folder of its own", folder, other)
+    end
+  end
+end
+
+---Whether a pair's file is as some version of u8gen wrote it, and not what this one would have written from the same.
+local function is_former(text, new)
+  local old <const>, now <const> = banner.read(text), banner.read(new)
+  if not old or old.said ~= old.is or outside.trouble(text) then
+    return false
+  end
+  return old.version ~= now.version or old.spec ~= now.spec or old.command ~= now.command or old.unicode ~= now.unicode
+end
+
+---How the files of a copy stand in a folder.
+---@param folder string
+---@param files table[] see M.files
+---@return table state { edited = { {name, old, new, generated} }, old, new (texts of the pair, as far as they are there),
+---  left (names of files of a former copy that this one has not) }
+function M.compare(folder, files)
+  local state <const> = { edited = {}, old = {}, new = {}, left = {} }
+  local own <const>, mine = {}, nil
+  for _, file in ipairs(files) do
+    if own[file.name] then
+      fail("the spec is called %s, like another file of the copy; give it another name", outside.shown(file.name))
+    end
+    own[file.name], mine = true, file.name:match("^[%a][%w_]*%.spdx$") or mine
+  end
+  require_own_folder(folder, mine)
+  local bill <const> = bill_of(path.join(folder, mine))
+  for _, file in ipairs(files) do
+    local name <const> = path.join(folder, file.name)
+    local mode <const> = lfs.attributes(name, "mode")
+    local old, why = nil, "it is a " .. (mode or "")
+    if mode == "file" then
+      old, why = copy.read(name)
+    end
+    if mode and not old then
+      fail("%s cannot be overwritten: %s", name, why)
+    end
+    if file.generated then
+      state.new[#state.new + 1], state.old[#state.old + 1] = file.text, old
+    end
+    if old ~= file.text then
+      local listed <const> = bill and bill[outside.shown(file.name)]
+      local is_known = file.name == mine and bill ~= nil
+      if listed then
+        is_known = listed == digest.sha256(old or "")
+      elseif file.generated then
+        is_known = is_former(old or "", file.text)
+      end
+      if old and not is_known then
+        state.edited[#state.edited + 1] = { name = name, old = old, new = file.text, generated = file.generated }
+      end
+    end
+  end
+  for name in next, bill or {} do
+    if not own[name] and name:find("^[%w._-]+$") and lfs.attributes(path.join(folder, name), "mode") == "file" then
+      state.left[#state.left + 1] = path.join(folder, name)
+    end
+  end
+  table.sort(state.left)
+  return state
+end
+
+-- ---- For a reader ----
+
+---What was edited, and how: against what it was made as, where this u8gen can tell, or else against what it would become.
+---@param force boolean? whether it is overwritten
+---@param look fun(name: string): string? differences as copy.look gives them
+---@return string text
+function M.edits(state, force, look)
+  local lines = {}
+  for _, one in ipairs(state.edited) do
+    local known <const> = one.generated and look(one.name)
+    lines[#lines + 1] = ("%s was edited%s%s:\n%s"):format(one.name, known and "" or ", or is no file of u8gen's",
+      force and ", and is overwritten" or "", known or copy.edited(one.new, one.old))
+  end
+  return table.concat(lines, "\n")
+end
+
+---What an upgrade changes.
+---@param prefix string
+---@return string text
+function M.changes(folder, state, prefix)
+  local lines <const> = #state.old > 0 and changes.between(state.old, state.new, prefix) or {}
+  for i, line in ipairs(lines) do
+    lines[i] = "    " .. line
+  end
+  if #lines > 0 then
+    table.insert(lines, 1, ("%s: %s is another:"):format(folder, prefix))
+  end
+  for _, name in ipairs(state.left) do
+    lines[#lines + 1] = ("%s belongs to the copy no longer; 'rm %s' removes it"):format(name, outside.shell_word(name))
+  end
+  return table.concat(lines, "\n")
+end
+
+return M

@@ -1,0 +1,167 @@
+-- SPDX-License-Identifier: 0BSD
+-- files: reads no more than it was told to, writes all or nothing.
+--
+-- In:  names and texts. Out: texts; files.
+--
+-- The idea: what is read may be anything that somebody names, /dev/zero too, so its kind is looked at and its size has a bound. What is
+-- written goes where a regular file is, or nothing: never in the place of a device or a folder. A symbolic link stays, and what it leads
+-- to is written. Each text is put beside its place first, then all are renamed.
+
+local lfs = require "lfs"
+local dir = require "pl.dir"
+local path = require "pl.path"
+local outside = require "gen.common.outside"
+
+local M = {}
+
+local MOST_LINKS <const> = 40
+
+---What can be read to its end.
+local READABLE <const> = { file = true, ["named pipe"] = true }
+
+---The name of a file in a folder: join("templates", "api", "valid.h").
+M.join = path.join
+
+---The files of a folder, and for `list_all` those of its folders, too, in no order.
+M.list, M.list_all = dir.getfiles, dir.getallfiles
+
+local function fail(message, ...)
+  error({ emit_error = true, message = message:format(...) }, 0)
+end
+
+---@param name string
+---@param most integer? so many bytes at most
+---@return string? text
+---@return string? reason
+function M.read(name, most)
+  local mode <const> = lfs.attributes(name, "mode")
+  if mode and not READABLE[mode] then
+    return nil, ("%s: it is a %s"):format(name, mode)
+  end
+  local file <const>, why <const> = io.open(name, "rb")
+  if not file then
+    return nil, why
+  end
+  local text <const>, reason <const> = file:read(most and most + 1 or "a")
+  file:close()
+  if reason then
+    return nil, ("%s: %s"):format(name, reason)
+  elseif most and #(text or "") > most then
+    return nil, ("%s: it has more than %d bytes"):format(name, most)
+  end
+  return text or ""
+end
+
+---Where a file is or shall be, links followed; fails where something else is.
+local function place_of(name)
+  local place = name
+  for _ = 1, MOST_LINKS do
+    local mode <const> = lfs.symlinkattributes(place, "mode")
+    if mode == "link" then
+      local target <const> = lfs.symlinkattributes(place, "target")
+      place = path.isabs(target) and target or path.join(path.dirname(place), target)
+    elseif mode and mode ~= "file" then
+      fail("cannot write %s: it is a %s, and only a regular file is replaced", name, mode)
+    else
+      return place
+    end
+  end
+  fail("cannot write %s: its links go round in a circle", name)
+end
+
+---Puts the files of all jobs into their folders, or none. A file that has the same text already is left alone.
+---@param jobs table { { folder, files = { {name, text} } } }
+---@return table[] counts { new, changed, unchanged } of each job
+function M.write_all(jobs)
+  local pending, texts, counts = {}, {}, {}
+  local function prepare(target, text)
+    local place <const> = place_of(target)
+    if texts[place] and texts[place] ~= text then
+      fail("two specs give the file %s; -o and --prefix keep them apart", target)
+    end
+    local old <const> = texts[place] or M.read(place)
+    texts[place] = text
+    if old == text then
+      return "unchanged"
+    end
+    local is_new <const> = not lfs.symlinkattributes(place, "mode")
+    local temporary <const> = place .. ".new"
+    local mode <const> = lfs.symlinkattributes(temporary, "mode")
+    if mode and mode ~= "file" and mode ~= "link" then
+      fail("cannot write %s: it is a %s", temporary, mode)
+    end
+    os.remove(temporary)
+    local handle <const>, reason <const> = io.open(temporary, "wb")
+    if not handle then
+      fail("cannot write %s", reason)
+    end
+    pending[#pending + 1] = { temporary = temporary, place = place }
+    local written <const>, broken <const> = handle:write(text)
+    local closed <const>, late <const> = handle:close()
+    if not written or not closed then
+      fail("cannot write %s: %s; no file was changed", target, broken or late)
+    end
+    return is_new and "new" or "changed"
+  end
+  local ok <const>, problem <const> = pcall(function()
+    for i, job in ipairs(jobs) do
+      local made <const>, why <const> = dir.makepath(job.folder)
+      if not made then
+        fail("cannot make the folder %s: %s", job.folder, why)
+      end
+      counts[i] = { new = 0, changed = 0, unchanged = 0 }
+      for _, file in ipairs(job.files) do
+        local how <const> = prepare(path.join(job.folder, file.name), file.text)
+        counts[i][how] = counts[i][how] + 1
+      end
+    end
+    for _, step in ipairs(pending) do
+      local renamed <const>, reason <const> = os.rename(step.temporary, step.place)
+      if not renamed then
+        fail("cannot rename %s", reason)
+      end
+    end
+  end)
+  if not ok then
+    for _, step in ipairs(pending) do
+      os.remove(step.temporary)
+    end
+    error(problem, 0)
+  end
+  return counts
+end
+
+---The same for one folder.
+function M.write(folder, files)
+  M.write_all({ { folder = folder, files = files } })
+end
+
+---What write_all counted, in words.
+---@param counts table
+---@return string text "3 new, 2 changed, 3 unchanged", without what there is none of
+function M.counted(counts)
+  local words <const> = {}
+  for _, how in ipairs { "new", "changed", "unchanged" } do
+    words[#words + 1] = counts[how] > 0 and ("%d %s"):format(counts[how], how) or nil
+  end
+  return table.concat(words, ", ")
+end
+
+---A rule for Make, and one that says nothing for each source: without that Make would stop at one that is no longer there.
+---@param targets string[] names of files
+---@param sources string[] what they were made from
+function M.rule(targets, sources)
+  local words = { {}, {} }
+  for side, names in ipairs { targets, sources } do
+    for i, name in ipairs(names) do
+      local word <const>, reason <const> = outside.make_word(name)
+      if not word then
+        fail("%s", reason)
+      end
+      words[side][i] = word
+    end
+  end
+  return ("%s: \\\n  %s\n\n%s:\n"):format(table.concat(words[1], " "), table.concat(words[2], " \\\n  "), table.concat(words[2], ":\n"))
+end
+
+return M

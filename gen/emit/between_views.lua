@@ -1,0 +1,95 @@
+-- SPDX-License-Identifier: 0BSD
+-- between_views: what the templates of a conversion between two encodings see.
+--
+-- In:  the job of views.between_job: `source` and `target` are jobs of which only the automaton and the characters are filled, `same` that
+--      of their agreement (between.lua), or nil. Out: for each template a function of that job, under its file's name, that gives its view.
+--
+-- Each of the three has a prefix of its own: in between.c, $(source_part("automaton.c")) is that template filled for the source.
+
+local code_points = require "gen.emit.code_points"
+local comparisons = require "gen.emit.comparisons"
+local figures = require "gen.emit.figures"
+local layout = require "gen.common.layout"
+local macros = require "gen.emit.macros"
+local ranges_ = require "gen.common.ranges"
+local rows_ = require "gen.language.rows"
+local states = require "gen.language.states"
+
+local M = {}
+
+---So many ranges of code points at most are named one by one in a header.
+local MOST_SHOWN <const> = 16
+
+---What the header says of the code points that the target lacks, nil if there are none.
+local function unwritten_text(job)
+  local unwritten <const> = job.facts.unwritten
+  if #unwritten == 0 then
+    return nil
+  end
+  local text <const> = #unwritten <= MOST_SHOWN and rows_.code_points_text(unwritten)
+    or ("%d code points, from U+%04X to U+%04X"):format(ranges_.count(unwritten), unwritten[1].lo, unwritten[#unwritten].hi)
+  return layout.filled("// ", ("%s can't write, and %s has: %s."):format(
+    job.target.model.spec.title, job.source.model.spec.title, text), "// ")
+end
+
+M["between.h"] = function(job)
+  local facts_ <const> = setmetatable({ unwritten_text = unwritten_text(job) or false }, { __index = job.facts })
+  return {
+    name = job.options.prefix, source = job.source.model.spec, target = job.target.model.spec, facts = facts_,
+    quoted = function(spec) return layout.comment_block(spec.text) end,
+  }
+end
+
+---A test in C whether `size` bytes, fewer than a row has, are its first ones.
+local function begins_row(row)
+  local tests = {}
+  for place, range in ipairs(row.bytes) do
+    local test <const> = comparisons.set({ range }, ("bytes[%d]"):format(place - 1)):gsub("^.* && .*$", "(%0)")
+    tests[place] = place == 1 and test or place < #row.bytes and ("(size < %d || %s)"):format(place, test) or nil
+  end
+  return ("size < %d && %s"):format(#row.bytes, table.concat(tests, " && "))
+end
+
+---What the conversion asks of the agreement.
+local function same_view(same)
+  local view <const> = macros.options(same)
+  view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
+  view.longest_alike = #same.model.analysis.counts
+  view.left_out = { "KERNELS", "LIMIT" }
+  return view
+end
+
+M["between.c"] = function(job, views)
+  local same <const>, source <const>, target <const> = job.same, job.source, job.target
+  local view <const> = same and same_view(same) or { same = false }
+  view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
+  view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
+    job.options.single_header or false
+  view.quoted = function(spec) return layout.comment_block(spec.text) end
+  view.option_lines = function(name, text) return macros.option_lines(job.U, name, text) end
+  for key, one in next, { same_part = same, source_part = source, target_part = target } do
+    view[key] = function(name) return views.render(one, name) end
+  end
+  -- Of many gaps the automaton tells what stands in them.
+  view.target_gaps = select(2, code_points.spans(target.model.spec))
+  view.target_automaton = job.facts.tracked or view.target_gaps
+  view.source_boundary = states.of(source).boundary
+  local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
+  view.may_end = table.concat(may_end, " && ")
+  view.low_rows = {}
+  for i, row in ipairs(job.facts.low_rows) do
+    view.low_rows[i] = { text = rows_.text(row.bytes), test = begins_row(row) }
+  end
+  view.macros = {}
+  for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "LOCAL", "WRAPS" }) do
+    view.macros[#view.macros + 1] = ("%s_%s"):format(job.U, macro)
+  end
+  for _, U in ipairs { source.U, target.U } do
+    for _, macro in ipairs { "TABLE", "LOCAL", "COPY" } do
+      view.macros[#view.macros + 1] = ("%s_%s"):format(U, macro)
+    end
+  end
+  return view
+end
+
+return M

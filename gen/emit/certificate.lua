@@ -1,0 +1,135 @@
+-- SPDX-License-Identifier: 0BSD
+-- certificate: NAME.json, what the generator claims of an encoding, for a checker that knows nothing of the generator.
+--
+-- In:  a job (views.lua), and the files of its pair. Out: the text of NAME.json: hashes of the spec and of the pair's bodies, as banners
+--      have them; the rows and the automaton of the language, how many characters of each length there are, the window; for each kind of
+--      tables its rules, which bits matter, and for nibbles the cover, with pairs of bytes that need a product each:
+--
+--      "cover": {"apart": ["00 80", ...], "products": [{"prev_high": "C-F", "prev_low": "*", "this_high": "0-7 C-F"}, ...]}
+--
+-- The idea: whoever checks a claim need not know how it was found. verify/certificate.py reads the pair and this file alone: it makes
+-- the automaton of the rows again, evaluates the emitted C's own windows, and counts.
+
+local automata = require "gen.language.automaton"
+local classes = require "gen.plan.classes"
+local json = require "gen.common.json"
+local nibble = require "gen.plan.nibble"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+local DEAD <const> = automata.DEAD
+local LINE <const> = 16
+
+---The rows; where `never` rules make contexts, also the one that a character leads to and those that bar it.
+local function rows_of(model)
+  local list <const> = {}
+  for i, row in ipairs(model.rows) do
+    local barred <const> = {}
+    for context in next, row.barred do
+      barred[#barred + 1] = context
+    end
+    table.sort(barred)
+    local bytes <const> = rows.text(row.bytes)
+    list[i] = model.contexts > 1 and { barred = barred, bytes = bytes, to = row.to } or bytes
+  end
+  return list
+end
+
+---The contexts in which no text ends.
+local function ends_of(model)
+  local list <const> = {}
+  for context in next, model.ends do
+    list[#list + 1] = context
+  end
+  table.sort(list)
+  return list
+end
+
+---By the name of each state but the dead one, which bytes lead where; and the states in which a text may end.
+local function automaton_of(model)
+  local automaton <const> = model.automaton
+  local accepts <const>, states <const> = {}, {}
+  for state = 1, automaton.count do
+    local steps <const> = {}
+    for i, edge in ipairs(automaton.edges[state]) do
+      steps[i] = rows.text { edge } .. " " .. automaton.names[edge.to]
+    end
+    accepts[#accepts + 1] = automaton.accepts[state] and automaton.names[state] or nil
+    states[automaton.names[state]] = state ~= DEAD and table.concat(steps, ", ") or nil
+  end
+  return { accepts = accepts, states = states }
+end
+
+---Masks in hexadecimal, sixteen a line.
+---@param masks table {[0] = byte, ...}
+local function masks_of(masks)
+  local lines <const> = {}
+  for first = 0, #masks, LINE do
+    lines[#lines + 1] = rows.hex(table.move(masks, first, first + LINE - 1, 1, {}))
+  end
+  return lines
+end
+
+---@param sensitivity table name of a table -> {[0] = mask, ...}
+local function care_of(sensitivity)
+  local care <const> = {}
+  for name, masks in next, sensitivity do
+    care[name] = masks_of(masks)
+  end
+  return care
+end
+
+---A product's sets by the names of the tables.
+local function product_of(product)
+  local named <const> = {}
+  for axis, name in ipairs(nibble.names { this_low = product[4] }) do
+    named[name] = nibble.text(product[axis])
+  end
+  return named
+end
+
+local function nibbles_of(plan)
+  local rules <const>, products <const>, apart <const> = {}, {}, {}
+  for i, bit in ipairs(plan.bits) do
+    rules[i] = product_of(bit.product)
+    rules[i].bit, rules[i].name = ("%02X"):format(bit.mask), bit.name
+  end
+  for i, product in ipairs(plan.cover.products) do
+    products[i] = product_of(product)
+  end
+  for i, pair in ipairs(plan.cover.certificate) do
+    apart[i] = rows.hex(pair)
+  end
+  return { care = care_of(plan.sensitivity), cover = { apart = apart, products = products }, rules = rules }
+end
+
+local function classes_of(plan)
+  local rules <const> = {}
+  for i, bit in ipairs(plan.bits) do
+    rules[i] = { bit = ("%02X"):format(bit.mask), name = bit.name, prev = classes.text_of(bit.prev), this = classes.text_of(bit.this) }
+  end
+  return { care = care_of(plan.sensitivity), rules = rules }
+end
+
+---@param job table see views.job
+---@param pair table[] the files that are compiled: { name, hash (of the body) }
+---@return string text
+function M.text(job, pair)
+  local model <const>, kinds <const>, hashes <const> = job.model, {}, {}
+  for _, file in ipairs(pair) do
+    hashes[file.name] = file.hash
+  end
+  for _, row in ipairs(job.vectors) do
+    kinds[row.plan] = true
+  end
+  local spec <const>, analysis <const> = model.spec, model.analysis
+  return json.laid_out {
+    prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes,
+    rows = rows_of(model), ends = ends_of(model), automaton = automaton_of(model), characters = analysis.counts,
+    window = analysis.window and analysis.pad and { bytes = analysis.window, pad = ("%02X"):format(analysis.pad) } or nil,
+    nibbles = kinds.nibbles and nibbles_of(model.plan), classes = kinds.classes and classes_of(model.plan.classes),
+  } .. "\n"
+end
+
+return M

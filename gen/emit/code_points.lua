@@ -1,0 +1,440 @@
+-- SPDX-License-Identifier: 0BSD
+-- code_points: code points to bytes and back, as C.
+--
+-- In:  spec. Out: what characters.c puts together: for each length of a character the forms that have it, each with the C of its code
+--      point; and the code points in ascending spans of one form, each with the C of its bytes.
+--      UTF-8, three bytes: (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
+--          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
+--
+-- The idea: a whole character's length tells its form. Where it does not, the bytes at the places in which the forms differ do, and where
+-- two forms differ in none, the code point, since no character has the bytes of another.
+
+local comparisons = require "gen.emit.comparisons"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+---Gaps of a span that are compared one by one; of a span with more of them, the automaton tells what stands in them.
+local MOST_COMPARED <const> = 6
+
+local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
+
+---Why a language's characters can't be told as numbers, or nil.
+---@param model table
+---@return string? reason
+function M.refused(model)
+  local spec <const> = model.spec
+  for _, form in ipairs(spec.forms) do
+    if not form.bits then
+      return ("the characters of line %d have no code points"):format(form.line)
+    end
+  end
+  local paired <const> = rows.paired(spec)
+  if paired and paired.hi > LAST_WORD then
+    return ("the pairs of line %d write U+%X, and code points have at most 32 bits"):format(spec.pair.line, paired.hi)
+  end
+end
+
+local function number(value)
+  return ("0x%XU"):format(value)
+end
+
+-- ---- From bytes ----
+
+---A form's characters and halves of pairs.
+local function code_points(spec, form)
+  return rows.union(rows.covered(form), rows.intersect(rows.covered(form, true), rows.halves(spec)))
+end
+
+---The C of a form's code point.
+---@param form table
+---@param from integer index of its first byte
+local function value(form, from)
+  local terms, shift = { form.base > 0 and number(form.base) or nil }, 0
+  for i = #form.bytes, 1, -1 do
+    local bits <const> = form.bytes[i].bits
+    if bits > 0 and shift < WORD_BITS then
+      local byte <const> = ("(bytes[%d] & 0x%02XU)"):format(from + i - 1, (1 << bits) - 1)
+      table.insert(terms, #terms > 0 and form.base > 0 and 2 or 1, shift > 0 and ("%s << %d"):format(byte, shift) or byte)
+    end
+    shift = shift + bits
+  end
+  return #terms > 0 and table.concat(terms, " | ") or "0U"
+end
+
+---A test whether a name's value lies in ascending ranges, none of which is all that its type holds, in C; and one that is part of another.
+---@param most integer? the last value of its type, if that is a byte
+local function inside(name, ranges, most)
+  return comparisons.set(ranges, name, number, most or LAST_WORD)
+end
+local function within(name, ranges, most)
+  local test <const> = inside(name, ranges, most)
+  return test:find "[&|,]" and "(" .. test .. ")" or test
+end
+
+---The ways to write a character: a form, or two of them for a pair. { forms, bytes, ranges?, text, value }: `ranges` of one form only.
+local function ways_of(spec)
+  local ways <const>, halves <const> = {}, rows.halves(spec)
+  for _, form in ipairs(spec.forms) do
+    if #rows.subtract(rows.covered(form), halves) > 0 then
+      ways[#ways + 1] = {
+        bytes = form.bytes, ranges = rows.subtract(code_points(spec, form), halves), text = form.pattern, value = value(form, 0),
+      }
+    end
+  end
+  local pair <const> = spec.pair
+  local first <const> = pair and rows.paired(spec).lo
+  for _, high in ipairs(pair and spec.forms or {}) do
+    for _, low in ipairs(#rows.intersect(code_points(spec, high), { pair.high }) > 0 and spec.forms or {}) do
+      if #rows.intersect(code_points(spec, low), { pair.low }) > 0 then
+        local bytes <const> = table.move(low.bytes, 1, #low.bytes, #high.bytes + 1, { table.unpack(high.bytes) })
+        ways[#ways + 1] = {
+          bytes = bytes, text = high.pattern .. " and " .. low.pattern,
+          value = ("%s + ((%s) - %s) * %s + ((%s) - %s)"):format(number(first), value(high, 0), number(pair.high.lo),
+            number(pair.low.hi - pair.low.lo + 1), value(low, #high.bytes), number(pair.low.lo)),
+        }
+      end
+    end
+  end
+  return ways
+end
+
+---A test that tells a way from others of its length, in C; nil if there are none.
+local function test_of(way, others)
+  local tests, apart = {}, true
+  for _, other in ipairs(others) do
+    local differs = false
+    for i, range in ipairs(way.bytes) do
+      differs = differs or range.hi < other.bytes[i].lo or other.bytes[i].hi < range.lo
+    end
+    apart = apart and differs
+  end
+  for i, range in ipairs(way.bytes) do
+    local needed = false
+    for _, other in ipairs(others) do
+      needed = needed or other.bytes[i].lo < range.lo or range.hi < other.bytes[i].hi
+    end
+    tests[#tests + 1] = needed and within(("bytes[%d]"):format(i - 1), { range }, 0xFF) or nil
+  end
+  if not apart then
+    -- Never two pairs: their halves are characters of forms, and these differ.
+    tests[#tests + 1] = within(("(%s)"):format(way.value), way.ranges)
+  end
+  return #others > 0 and table.concat(tests, " && "):gsub("^%((.*)%)$", #tests == 1 and "%1" or "(%1)") or nil
+end
+
+---The lengths of characters, ascending, each with its ways: { length, ways }; a way has `text`, `value`, and a `test` if others follow.
+---@param spec table
+---@return table lengths
+---@return boolean reads_bytes whether any of them looks at bytes
+function M.lengths(spec)
+  local by_length <const>, lengths <const>, reads_bytes = {}, {}, false
+  for _, way in ipairs(ways_of(spec)) do
+    local length <const> = #way.bytes
+    if not by_length[length] then
+      by_length[length] = { length = length, ways = {} }
+      lengths[#lengths + 1] = by_length[length]
+    end
+    table.insert(by_length[length].ways, way)
+    reads_bytes = reads_bytes or way.value:find("bytes", 1, true) ~= nil
+  end
+  table.sort(lengths, function(a, b) return a.length < b.length end)
+  for _, group in ipairs(lengths) do
+    -- What code points must tell comes first: pairs have no ranges of them.
+    table.sort(group.ways, function(a, b)
+      if (a.ranges ~= nil) ~= (b.ranges ~= nil) then
+        return a.ranges ~= nil
+      end
+      return a.text < b.text
+    end)
+    for i, way in ipairs(group.ways) do
+      way.test = test_of(way, { table.unpack(group.ways, i + 1) })
+    end
+  end
+  return lengths, reads_bytes
+end
+
+---How many bytes the longest character has.
+---@param spec table
+function M.longest(spec)
+  local longest = 0
+  for _, way in ipairs(ways_of(spec)) do
+    longest = math.max(longest, #way.bytes)
+  end
+  return longest
+end
+
+-- ---- As a table ----
+
+---The forms as Ken Thompson and Rob Pike wrote them down in 1992 (FSS-UTF's mbtowc): of a lead byte c with c & cmask == cval, and later
+---bytes whose free bits are put behind it, l & lmask is the code point, at least lval; `shift` bits come from later bytes.
+---@param spec table
+---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil where later bytes differ in their fixed bits, or code points in
+---leading ones
+---@return table? later { lo, bits } of all later bytes
+function M.table(spec)
+  local out, later = {}, nil
+  for i, form in ipairs(spec.forms) do
+    if not form.bits or form.base > 0 or form.bits > WORD_BITS then
+      return nil
+    end
+    local lead <const>, shift = form.bytes[1], 0
+    for place = 2, #form.bytes do
+      local byte <const> = form.bytes[place]
+      later = later or byte
+      if byte.lo ~= later.lo or byte.bits ~= later.bits then
+        return nil
+      end
+      shift = shift + byte.bits
+    end
+    local first <const> = rows.covered(form, true)[1].lo
+    out[i] = {
+      form = form, cmask = 0xFF & ~((1 << lead.bits) - 1), cval = lead.lo, shift = shift, lmask = (1 << form.bits) - 1, lval = first,
+    }
+  end
+  return out, later or { lo = 0, bits = 0 }
+end
+
+-- ---- In the header ----
+
+---Ranges of characters of a form for them to be told inline.
+local MOST_RANGES <const> = 4
+
+local WORDS <const> = 1 << WORD_BITS
+
+---A form's characters.
+local function characters_of(spec, form)
+  return rows.subtract(rows.covered(form), rows.halves(spec))
+end
+
+---A test in C whether code_point lies in ascending ranges, each by one comparison of what wraps below its beginning.
+local function in_ranges(ranges)
+  local tests = {}
+  for i, range in ipairs(ranges) do
+    local from <const> = range.lo > 0 and ("code_point - %s"):format(number(range.lo)) or "code_point"
+    tests[i] = ("%s < %s"):format(from, number(range.hi - range.lo + 1))
+  end
+  return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
+end
+
+---What later bytes must be, each less its fixed bits being in a variable of the name `b` and its place: tests in C.
+local function tail_tests(form)
+  local groups, tests = {}, {}
+  for i = 2, #form.bytes do
+    local bits <const> = form.bytes[i].bits
+    groups[bits] = groups[bits] or {}
+    table.insert(groups[bits], ("b%d"):format(i - 1))
+  end
+  for bits = 0, 7 do
+    local names <const> = groups[bits]
+    local all <const> = names and (#names > 1 and "(" .. table.concat(names, " | ") .. ")" or names[1])
+    tests[#tests + 1] = all and ("%s < %s"):format(all, number(1 << bits))
+  end
+  return tests
+end
+
+---How many bits the bytes of a form have from a place on.
+local function bits_from(form, place)
+  local bits = 0
+  for i = place, #form.bytes do
+    bits = bits + form.bytes[i].bits
+  end
+  return bits
+end
+
+---The C of a form's code point, from the variables `lead`, b1, b2, ...
+local function inline_value(form)
+  local lo <const>, terms = form.bytes[1].lo, {}
+  for i, byte in ipairs(form.bytes) do
+    local shift <const> = bits_from(form, i + 1)
+    local name <const> = i > 1 and ("b%d"):format(i - 1) or lo == 0 and "lead" or ("(lead - 0x%02XU)"):format(lo)
+    if i == 1 or byte.bits > 0 then
+      terms[#terms + 1] = shift == 0 and name or #form.bytes == 1 and name or ("(%s << %d)"):format(name, shift)
+    end
+  end
+  terms[#terms + 1] = form.base > 0 and number(form.base) or nil
+  return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
+end
+
+---Whether the value that is computed from a lead byte that is none of the form's could be one of its characters.
+local function is_mistaken(form, characters, lead)
+  local rest <const> = bits_from(form, 2)
+  local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
+  local values <const> = { { lo = first, hi = first + (1 << rest) - 1 }, { lo = first - WORDS, hi = first + (1 << rest) - 1 - WORDS } }
+  return #rows.intersect(characters, { values[1] }) > 0 or #rows.intersect(characters, { values[2] }) > 0
+end
+
+---The forms of two bytes and more of which few comparisons tell the characters, by their lead bytes.
+local function inline_forms(spec)
+  local forms = {}
+  for _, form in ipairs(spec.forms) do
+    local characters <const> = characters_of(spec, form)
+    if #form.bytes > 1 and #characters > 0 and #characters <= MOST_RANGES and bits_from(form, 1) <= WORD_BITS then
+      forms[#forms + 1] = form
+    end
+  end
+  table.sort(forms, function(a, b)
+    if a.bytes[1].lo ~= b.bytes[1].lo then
+      return a.bytes[1].lo < b.bytes[1].lo
+    end
+    return a.line < b.line
+  end)
+  return forms
+end
+
+---The forms of two bytes and more whose characters few comparisons tell, for code that is compiled into its caller's loop.
+---@param spec table
+---@return table forms { {pattern, length, lead?, fixed, tail, value, valid} }: tests and values in C; `fixed` are the bits of later bytes;
+---`lead` is to be tested first, unless what is computed tells that, too
+---@return boolean all whether there is no other character
+---@return boolean chained whether where `lead` holds it is no later form
+function M.inline(spec)
+  local out, forms <const>, chained, single = {}, inline_forms(spec), true, 0
+  for i = 2, #forms do
+    chained = chained and forms[i - 1].bytes[1].hi < forms[i].bytes[1].lo
+  end
+  for i, form in ipairs(forms) do
+    local lead <const>, characters <const>, fixed = form.bytes[1], characters_of(spec, form), {}
+    local from <const>, to <const> = chained and i > 1 and forms[i - 1].bytes[1].hi + 1 or 0, chained and i < #forms and lead.hi or 255
+    local mistaken = false
+    for byte = from, to do
+      mistaken = mistaken or (byte < lead.lo or byte > lead.hi) and is_mistaken(form, characters, byte)
+    end
+    for place = 2, #form.bytes do
+      fixed[place - 1] = number(form.bytes[place].lo)
+    end
+    out[i] = {
+      pattern = form.pattern, length = #form.bytes, fixed = fixed, value = inline_value(form), valid = in_ranges(characters),
+      tail = table.concat(tail_tests(form), " && "),
+      lead = (mistaken or not chained) and inside("lead", { { lo = lead.lo, hi = lead.hi } })
+        or i < #forms and ("lead <= %s"):format(number(lead.hi)) or false,
+    }
+  end
+  for _, form in ipairs(spec.forms) do
+    single = single + (#form.bytes == 1 and #characters_of(spec, form) > 0 and 1 or 0)
+  end
+  return out, #out + single == #spec.forms and single <= 1 and not spec.pair, chained
+end
+
+---The characters of one byte that few comparisons tell, of the form that has most of them.
+---@param model table
+---@return table? single { test, value, start }: C of `lead`; `start` whether the same holds for a byte with anything before it
+function M.single(model)
+  local best, most = nil, 0
+  for _, form in ipairs(model.spec.forms) do
+    local characters <const>, count = characters_of(model.spec, form), 0
+    for _, range in ipairs(characters) do
+      count = count + range.hi - range.lo + 1
+    end
+    if #form.bytes == 1 and #characters <= MOST_RANGES and count > most then
+      local bytes = {}
+      for i, range in ipairs(characters) do
+        bytes[i] = { lo = form.bytes[1].lo + range.lo - form.base, hi = form.bytes[1].lo + range.hi - form.base }
+      end
+      local starts <const> = #rows.subtract(bytes, model.cuts.starts) == 0
+      most, best = count, { test = inside("lead", bytes), value = inline_value(form), starts = starts }
+    end
+  end
+  return best
+end
+
+-- ---- To bytes ----
+
+---The C of a form's bytes for code_point.
+local function bytes_of(form)
+  local bytes, shift = {}, 0
+  for i = #form.bytes, 1, -1 do
+    local byte <const> = form.bytes[i]
+    local term
+    if byte.bits > 0 and shift < WORD_BITS then
+      local shifted <const> = shift > 0 and ("code_point >> %d"):format(shift) or "code_point"
+      local top <const> = form.base == 0 and i == 1
+      term = top and shifted or ("(%s & 0x%02XU)"):format(shifted, (1 << byte.bits) - 1)
+    end
+    local fixed <const> = (byte.lo > 0 or not term) and ("0x%02XU"):format(byte.lo) or nil
+    bytes[i] = ("(uint8_t)(%s)"):format(fixed and term and fixed .. " | " .. term or term or fixed)
+    shift = shift + byte.bits
+  end
+  return bytes
+end
+
+---Whether another form may have the same bytes, for other code points.
+local function is_shared(spec, form)
+  for _, other in ipairs(spec.forms) do
+    local same = other ~= form and #other.bytes == #form.bytes
+    for i, range in ipairs(same and form.bytes or {}) do
+      same = same and range.lo <= other.bytes[i].hi and other.bytes[i].lo <= range.hi
+    end
+    if same then
+      return true
+    end
+  end
+  return false
+end
+
+---The code points that forms write, halves of pairs among them, in ascending spans of one form, what stands in `also` by its own form.
+---@param spec table
+---@return table spans { {lo, hi, form, bytes, gaps, below} }: `bytes` is their C, `below` whether what is less must be refused
+---@return boolean many whether there are gaps that the automaton must tell; such spans have none
+function M.spans(spec)
+  local pieces = {}
+  for _, form in ipairs(spec.forms) do
+    for _, range in ipairs(rows.intersect(code_points(spec, form), form.ranges)) do
+      pieces[#pieces + 1] = { lo = range.lo, hi = range.hi, form = form }
+    end
+  end
+  table.sort(pieces, function(a, b) return a.lo < b.lo end)
+  local spans, many = {}, false
+  for _, piece in ipairs(pieces) do
+    local span = spans[#spans]
+    if span and span.form == piece.form then
+      span.gaps[#span.gaps + 1] = { lo = span.hi + 1, hi = piece.lo - 1 }
+      span.hi = piece.hi
+    else
+      spans[#spans + 1] = {
+        lo = piece.lo, hi = piece.hi, form = piece.form, bytes = bytes_of(piece.form), gaps = {},
+        below = piece.lo > (span and span.hi + 1 or 0),
+      }
+    end
+  end
+  for _, span in ipairs(spans) do
+    if #span.gaps > MOST_COMPARED and not is_shared(spec, span.form) then
+      many, span.gaps = true, {}
+    end
+    span.gap = #span.gaps > 0 and inside("code_point", span.gaps) or nil
+  end
+  return spans, many
+end
+
+---What pairs write, as numbers in C.
+---@param spec table
+---@return table? pair { first, last, high, low, lows, half }: `half` tests whether code_point is a half
+function M.pair(spec)
+  if not spec.pair then
+    return nil
+  end
+  local high <const>, low <const>, paired <const> = spec.pair.high, spec.pair.low, rows.paired(spec)
+  return {
+    first = number(paired.lo), last = number(paired.hi), high = number(high.lo), low = number(low.lo), lows = number(low.hi - low.lo + 1),
+    half = inside("code_point", rows.halves(spec)),
+  }
+end
+
+---High halves of pairs as rows: their length and a test in C whether bytes begin with such a one.
+---@param spec table
+---@return table rows { {bytes, length, text, test} }
+function M.high_halves(spec)
+  local out = {}
+  for i, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
+    local tests = { ("length >= %d"):format(#row.bytes) }
+    for place, range in ipairs(row.bytes) do
+      if range.lo > 0 or range.hi < 255 then
+        tests[#tests + 1] = inside(("bytes[%d]"):format(place - 1), { range }, 0xFF)
+      end
+    end
+    out[i] = { bytes = row.bytes, length = #row.bytes, text = rows.text(row.bytes), test = table.concat(tests, " && ") }
+  end
+  return out
+end
+
+return M

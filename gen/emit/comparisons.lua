@@ -1,0 +1,57 @@
+-- SPDX-License-Identifier: 0BSD
+-- comparisons: tests of bytes, and of words that hold several, as C.
+--
+-- In:  ranges of bytes, and the C of what is compared. Out: C. UTF-8's continuation bytes: "byte >= 0x80 && byte <= 0xBF".
+
+local byte_tests = require "gen.plan.byte_tests"
+local layout = require "gen.common.layout"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local hex <const> = layout.hex
+
+---Whether a byte, or another number, is one of a set.
+---@param ranges table list of {lo, hi}
+---@param byte string
+---@param write (fun(number: integer): string)? a number in C; hex of a byte
+---@param most integer? the greatest that it can be; 255
+function M.set(ranges, byte, write, most)
+  write, most = write or hex, most or 255
+  local tests = {}
+  for _, range in ipairs(ranges) do
+    -- The half that holds of every byte is left out: compilers warn of it.
+    local from, to = ("%s >= %s"):format(byte, write(range.lo)), ("%s <= %s"):format(byte, write(range.hi))
+    tests[#tests + 1] = range.lo == 0 and range.hi == most and ("(void)%s, true"):format(byte)
+      or range.lo == range.hi and ("%s == %s"):format(byte, write(range.lo))
+      or range.lo == 0 and to or range.hi == most and from or from .. " && " .. to
+  end
+  return #tests == 0 and ("(void)%s, false"):format(byte) or #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
+end
+
+---A value in each lane of a word of eight bytes.
+---@param bits integer of a lane
+function M.in_lanes(bits, value)
+  local word = 0
+  for _ = 1, 64 // bits do
+    word = word << bits | value
+  end
+  return word
+end
+
+---From `word`, one whose bits from 80 on in each lane tell that it is not in a range below 80.
+---@param bits integer of a lane
+---@param range table {lo, hi}
+---@param bar string an or, and white space around it
+function M.outside(bits, range, bar)
+  local terms = { "word" }
+  if range.lo > 0 then
+    terms[#terms + 1] = ("(word - %s)"):format(layout.hex64(M.in_lanes(bits, range.lo)))
+  end
+  if range.hi < SIGN_BIT - 1 then
+    terms[#terms + 1] = ("(word + %s)"):format(layout.hex64(M.in_lanes(bits, SIGN_BIT - 1 - range.hi)))
+  end
+  return #terms == 1 and terms[1] or "(" .. table.concat(terms, bar) .. ")"
+end
+
+return M

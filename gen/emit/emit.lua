@@ -1,0 +1,146 @@
+-- SPDX-License-Identifier: 0BSD
+-- emit: model and templates become the files of out/NAME/. The only stage that writes.
+--
+-- In:  the model that main.compile gives, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }; files.write
+--      puts such a list into a folder, all of it or nothing.
+--
+-- What happens here is only the order of things: selection says which kernels there are, views what each template sees, templates fills
+-- them, re2c makes a scanner of one of them, layout breaks long lines, banner puts the first lines before them.
+
+local banner = require "gen.emit.banner"
+local certificate = require "gen.emit.certificate"
+local man = require "gen.emit.man"
+local selection = require "gen.kernel.selection"
+local dot = require "gen.emit.dot"
+local views = require "gen.emit.views"
+local re2c = require "gen.emit.re2c"
+local files_ = require "gen.common.files"
+local names_ = require "gen.common.names"
+
+local M = {}
+
+---The grammars, each by the template of its ending.
+local GRAMMARS <const> = {
+  { ending = "abnf", leader = ";", note = " as a grammar in ABNF (RFC 5234), in both directions." },
+  { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
+}
+
+---The one file of NAME.dot, which takes no template, and of the model only the automaton; as `files` has it.
+---@param root string the project's folder
+function M.picture(root, model, options)
+  local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.automaton, options.prefix)
+  local text <const> = banner.sealed(job, ": the automaton, for Graphviz to draw.", "//", body)
+  return { { name = options.prefix .. ".dot", text = text } }
+end
+
+---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
+local function single_header(header, source, U)
+  return table.concat({
+    header, ("#if defined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)\n#define %s_IMPLEMENTED"):format(U, U, U),
+    (source:gsub("^//\n", "")), ("#endif  // %s_IMPLEMENTATION"):format(U),
+  }, "\n\n")
+end
+
+---@param root string the project's folder, which holds templates/
+---@param model table
+---@param options table { prefix, kernels?, without?, single_header?, plain_words?, spec_name, command }
+---@return table files { {name, text} } in the order of their names
+---@return table selection see selection.of
+---@return table missing the public functions that are left out, { {name, reason} }
+function M.files(root, model, options)
+  local job <const> = views.job(root, model, options)
+  local name <const>, files <const> = options.prefix, {}
+  local function add(ending, note, body)
+    local text <const>, hash <const> = banner.sealed(job, note, "//", body)
+    local file <const> = { name = name .. ending, text = text, hash = hash }
+    files[#files + 1] = file
+    return file
+  end
+  files[1] = M.picture(root, model, options)[1]
+  for _, language in ipairs(GRAMMARS) do
+    local body <const> = views.render(job, "encoding." .. language.ending)
+    files[#files + 1] = { name = name .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
+  end
+  if selection.wanted(job.scalar, "re2c") then
+    job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")).text, name)
+  end
+  local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
+  local source <const> = views.render(job, "encoding.c")
+  local together <const> = options.single_header and single_header(header, source, job.U)
+  if selection.wanted(job.left_out, "check") == false then
+    names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
+  end
+  local pair <const> = together and { add(".h", " validation: the interface, and the kernels.", together) }
+    or { add(".h", " validation: the interface.", header), add(".c", " validation: the kernels.", source) }
+  files[#files + 1] = { name = name .. ".json", text = certificate.text(job, pair) }
+  add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
+  table.sort(files, function(a, b) return a.name < b.name end)
+  return files, job.selection, job.missing_parts
+end
+
+---The files between two encodings.
+---@param root string the project's folder
+---@param source table a model
+---@param target table another
+---@param same table? the model of their agreement, if there is one
+---@param options table see `files`
+---@return table files { {name, text} } in the order of their names
+---@return table? selection of the agreement's kernels
+function M.between(root, source, target, same, options)
+  local job <const>, name <const>, files <const> = views.between_job(root, source, target, same, options), options.prefix, {}
+  local function add(ending, note, body)
+    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
+  end
+  local header <const>, body <const> = views.render(job, "between.h"), views.render(job, "between.c")
+  if options.single_header then
+    add(".h", ": the interface, and the code.", single_header(header, body, job.U))
+  else
+    add(".c", ": the code.", body)
+    add(".h", ": the interface.", header)
+  end
+  if job.same then
+    add("_model.h", ": what the generator claims of the agreement, for verify/ to check. Not for vendoring.",
+      views.render(job.same, "model.h"))
+  end
+  return files, job.same and job.same.selection
+end
+
+---The manual pages of section 3.
+---@param root string
+---@param model table
+---@param options table as for `files`
+---@return table files { {name, text} } for a folder man3/
+function M.manual(root, model, options)
+  local job <const>, parts <const> = views.job(root, model, options), {}
+  for i, one in ipairs(job.parts) do
+    local text = views.render(job, ("api/%s.h"):format(one.name))
+    for _, macro in ipairs { "API", "INLINE", "WRAPS" } do
+      text = text:gsub(("%s_%s "):format(job.U, macro), "")
+    end
+    parts[i] = { name = one.name, text = text }
+  end
+  return man.pages(job, parts)
+end
+
+---A rule for Make: the output files, and all that they were made from.
+---@param jobs table { { folder, files } }
+---@param inputs string[] the files of the specs
+function M.make_rule(root, jobs, inputs)
+  local targets, sources = {}, { files_.join(root, "VERSION") }
+  for _, job in ipairs(jobs) do
+    for _, file in ipairs(job.files) do
+      targets[#targets + 1] = files_.join(job.folder, file.name)
+    end
+  end
+  for _, file in ipairs(files_.list_all(files_.join(root, "gen"))) do
+    sources[#sources + 1] = file
+  end
+  for _, file in ipairs(files_.list_all(files_.join(root, "templates"))) do
+    sources[#sources + 1] = file
+  end
+  table.sort(sources)
+  table.move(inputs, 1, #inputs, #sources + 1, sources)
+  return files_.rule(targets, sources)
+end
+
+return M

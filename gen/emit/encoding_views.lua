@@ -1,0 +1,308 @@
+-- SPDX-License-Identifier: 0BSD
+-- encoding_views: what the templates of the files of an encoding see, but for the public functions.
+--
+-- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view.
+--
+-- In the order in which the templates stand in the files: the grammars; encoding.h and encoding.c; the automaton; the scalar kernels; the
+-- vector kernels, whose own views are in vector_view.lua, and dispatch.c; last model.h, which verify/ reads.
+
+local api = require "gen.kernel.api"
+local automata = require "gen.language.automaton"
+local code_points = require "gen.emit.code_points"
+local comparisons = require "gen.emit.comparisons"
+local dfa_ = require "gen.plan.dfa"
+local facts = require "gen.emit.facts"
+local figures = require "gen.emit.figures"
+local grammar = require "gen.emit.grammar"
+local invariants = require "gen.emit.invariants"
+local layout = require "gen.common.layout"
+local macros = require "gen.emit.macros"
+local notation = require "gen.emit.notation"
+local passthrough = require "gen.plan.passthrough"
+local re2c = require "gen.emit.re2c"
+local restart = require "gen.plan.restart"
+local rows_ = require "gen.language.rows"
+local selection = require "gen.kernel.selection"
+local spec_ = require "gen.spec.spec"
+local states = require "gen.language.states"
+local streams = require "gen.language.streams"
+local templates = require "gen.emit.templates"
+local vector_view = require "gen.emit.vector_view"
+
+local M = {}
+
+local hex <const> = layout.hex
+
+-- ---- Languages besides C ----
+
+---Of the grammars.
+local function directions_view(job)
+  return { directions = grammar.directions(job.model), filled = layout.filled, rule = notation.rule }
+end
+
+M["encoding.abnf"] = function(job)
+  local view <const> = directions_view(job)
+  view.encoded, view.name_of = grammar.abnf, notation.abnf_name
+  view.character, view.following = notation.abnf_character, notation.abnf_chain
+  return view
+end
+
+M["encoding.peg"] = function(job)
+  local view <const> = directions_view(job)
+  view.encoded, view.beginning, view.character = grammar.peg, notation.peg_beginning, notation.peg_character
+  return view
+end
+
+M["encoding.re"] = function(job)
+  local contexts <const> = job.model.contexts
+  return {
+    name = job.options.prefix, command = ("re2c %s %s.re"):format(re2c.FLAGS, job.options.prefix), contexts = contexts,
+    alternatives = grammar.re2c(job.model.rows, contexts), end_byte = job.model.end_byte,
+    character = function(from, to)
+      return contexts == 1 and "character" or ("character_%d_%d"):format(from, to)
+    end,
+  }
+end
+
+-- ---- The two C files ----
+
+---For each part that needs others: when it is left out with them, to the preprocessor.
+local function needs_of(job)
+  local needs = {}
+  for _, one in ipairs(job.parts) do
+    local tests = {}
+    for i, name in ipairs(one.needs or {}) do
+      tests[i] = ("defined(%s_NO_%s)"):format(job.U, name:upper())
+    end
+    if #tests > 0 then
+      local any <const> = (#tests > 1 and "(%s)" or "%s"):format(table.concat(tests, " || "))
+      needs[#needs + 1] = { name = one.name, test = ("%s && !defined(%s_NO_%s)"):format(any, job.U, one.name:upper()) }
+    end
+  end
+  return needs
+end
+
+M["encoding.h"] = function(job)
+  return {
+    parts = job.parts, missing = job.missing_parts, needs = needs_of(job), iterates = api.has(job.parts, "iterate"),
+    quoted_spec = layout.comment_block(job.model.spec.text),
+  }
+end
+
+M["encoding.c"] = function(job)
+  local view <const>, droppable <const> = macros.options(job), {}
+  for _, one in ipairs(job.parts) do
+    droppable[#droppable + 1] = not one.always and one.name:upper() or nil
+  end
+  view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
+  view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros.defined(job)
+  view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
+  view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
+  view.has_units = api.has(job.parts, "utf16") or api.has(job.parts, "utf32")
+  return view
+end
+
+---The bits of kernels that are compiled where all may be chosen, and those of the kernels that never are.
+local function compiled_bits(job)
+  local all, chosen, spare <const> = 0, 0, selection.spare(job.scalar)
+  for _, kernel in ipairs(job.selection.kernels) do
+    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
+  end
+  return all, chosen
+end
+
+---The bit of the kernel that gets short texts.
+local function short_bit(job)
+  local short <const> = selection.short_kernel(job.scalar)
+  for _, kernel in ipairs(job.selection.kernels) do
+    if kernel.name == short then
+      return kernel.mask
+    end
+  end
+end
+
+M["boundary.c"] = function(job)
+  return {
+    has_continuations = next(job.model.continuations) ~= nil, apart = streams.leads_apart(job.model),
+    longest_form = rows_.longest_form(job.model.spec),
+  }
+end
+
+M["scan.c"] = function(job)
+  local all <const>, chosen <const> = compiled_bits(job)
+  local kernels <const> = {}
+  for i, kernel in ipairs(job.selection.kernels) do
+    -- A conversion goes on with the kernel for short texts, whatever kernel is asked for.
+    local short <const> = job.converts and short_bit(job) or 0
+    kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
+  end
+  return {
+    scalar = job.scalar, spared = macros.spared(job), kernels = kernels, all_kernels = hex(all), chosen_kernels = hex(chosen),
+    has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil,
+  }
+end
+
+---What a state is, on lines for a comment behind its number and its name in a column of this width.
+local function meaning_of_state(automaton, state, width)
+  if state == automata.START then
+    return "a character begins here; a text may end"
+  elseif state == automata.DEAD then
+    return "error state"
+  end
+  local items = {}
+  for i, target in ipairs(automata.successors(automaton, state)) do
+    items[i] = ("%s to %s"):format(rows_.ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+  end
+  items[1] = items[1] or "a text may end; nothing may follow"
+  return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
+end
+
+M["automaton.c"] = function(job)
+  local automaton <const>, dfa <const>, code <const> = job.model.automaton, job.model.dfa, states.of(job)
+  local widest = 0
+  for state = 1, automaton.count do
+    widest = math.max(widest, #automaton.names[state])
+  end
+  return {
+    automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa), boundaries = code.boundaries, looked_up = code.looked_up,
+    has_continuations = next(job.model.continuations) ~= nil, tables_only = job.tables_only or false, ranges_text = rows_.ranges_text,
+    flags = function(set) return states.flags(automaton, set) end,
+    state_row = function(state) return states.row(automaton, dfa, state) end,
+    class_numbers = function()
+      local numbers = {}
+      for number = 0, math.min(dfa.classes, 16) - 1 do
+        numbers[number + 1] = ("%3d"):format(number)
+      end
+      return table.concat(numbers, "  "):sub(3) .. "   the class" .. (dfa.classes > 16 and ", 16 and more below" or "")
+    end,
+    state_line = function(state)
+      return ("%3d  %-" .. widest .. "s %s"):format((state - 1) * dfa.classes, automaton.names[state],
+        meaning_of_state(automaton, state, widest))
+    end,
+    continuation_test = function(byte)
+      return comparisons.set(automata.ranges(function(b) return job.model.continuations[b] end), byte)
+    end,
+  }
+end
+
+-- ---- The scalar kernels ----
+
+M["kernel_dfa.c"] = function(job)
+  local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
+  return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
+end
+
+---The words of the bytes with this high nibble, by the macros of their classes, which begin with a letter.
+local function shift_words(automaton, U, high, letter)
+  local words, first, same = {}, automaton.class_of[high << 4], true
+  for low = 0, 15 do
+    local class <const> = automaton.class_of[high << 4 | low]
+    words[low + 1] = ("%s_%s%d"):format(U, letter, class)
+    same = same and class == first
+  end
+  local margin <const> = ("  // %X_"):format(high)
+  if same then
+    return { ("%s_X16(%s_%s%d),%s"):format(U, U, letter, first, margin) }
+  end
+  local lines, per_line = {}, (#U + 6) * 8 < layout.WIDTH - 10 and 8 or 4
+  for from = 1, 16, per_line do
+    lines[#lines + 1] = table.concat(words, ", ", from, from + per_line - 1) .. "," .. (from == 1 and margin or "")
+  end
+  return lines
+end
+
+M["kernel_shift.c"] = function(job)
+  local automaton <const>, code <const> = job.model.automaton, states.of(job)
+  return {
+    automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
+    ranges_text = rows_.ranges_text,
+    words = function(high, letter) return shift_words(automaton, job.U, high, letter) end,
+  }
+end
+
+M["kernel_re2c.c"] = function(job)
+  local model <const> = job.model
+  return {
+    name = job.options.prefix, scanner = job.scanner, end_byte = model.end_byte, contexts = model.contexts,
+    has_ends = next(model.ends) ~= nil,
+    ---A test whether a text may end in a context.
+    may_end = function(context)
+      local tests = {}
+      for number = 1, model.contexts do
+        tests[#tests + 1] = model.ends[number] and ("%s != %d"):format(context, number) or nil
+      end
+      return table.concat(tests, " && ")
+    end,
+  }
+end
+
+M["kernel_swar.c"] = function(job)
+  local range <const> = {}
+  range.lo, range.hi = passthrough.range(job.model.analysis)
+  return {
+    has_continuations = next(job.model.continuations) ~= nil, longest_form = rows_.longest_form(job.model.spec),
+    short_kernel = selection.short_kernel(job.scalar), short = states.of(job).short, is_state = states.of(job).is_one,
+    passthrough_range_text = rows_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
+  }
+end
+
+-- ---- The vector kernels, and the choice of a kernel ----
+
+M["vectors.c"] = function(job, views)
+  local model <const> = job.model
+  local view <const> = {
+    analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
+    restart = restart.of(model), accepts = states.of(job).accepts,
+    has_continuations = next(model.continuations) ~= nil, short_kernel = selection.short_kernel(job.scalar),
+    vector_bits = job.selection.vector_bits,
+  }
+  for name, value in next, vector_view.values(job) do
+    view[name] = value
+  end
+  setmetatable(view, { __index = views.common(job) })
+  view.include = function(name, extra)
+    return templates.render(job.root, name, setmetatable(extra or {}, { __index = view }))
+  end
+  view.vector_kernel = function(row)
+    return vector_view.kernel(job, row, view)
+  end
+  return view
+end
+
+M["dispatch.c"] = function(job)
+  return {
+    scalar = job.scalar, families = job.families,
+    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families), has_any_companions = #job.companions > 0,
+  }
+end
+
+-- ---- What verify/ checks ----
+
+M["model.h"] = function(job)
+  local model <const> = job.model
+  local view <const>, names <const> = vector_view.claims(job), { table.unpack(job.scalar) }
+  for _, isa in ipairs(job.vectors) do
+    names[#names + 1] = isa.name
+  end
+  view.listed = facts.listed(model, names)
+  view.prefix, view.analysis, view.window, view.statements =
+    job.options.prefix, model.analysis, model.analysis.window, spec_.statements(model.spec)
+  view.parts = {}
+  for _, row in ipairs(api.functions) do
+    view.parts[#view.parts + 1] = { name = row.name, made = false }
+  end
+  for _, part in ipairs(view.parts) do
+    for _, one in ipairs(job.parts) do
+      part.made = part.made or one.name == part.name
+    end
+  end
+  view.converts = job.converts or false
+  local forms <const>, later <const> = code_points.table(model.spec)
+  view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
+  view.counts_bytes = job.by_bytes ~= nil
+  view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0
+  view.has_vectors = #job.vectors > 0
+  return view
+end
+
+return M

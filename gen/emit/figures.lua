@@ -1,0 +1,96 @@
+-- SPDX-License-Identifier: 0BSD
+-- figures: what is known in numbers of an emitted C file, for the comment at its head.
+--
+-- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `of`: { name, text } in the order of the comment; each number
+--      is computed here from what is emitted. UTF-8:
+--
+--     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
+--     automaton   9 states, 12 classes of bytes
+--     window      4 bytes, between bytes 00
+--     operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, simd128 16
+--     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
+
+local byte_tests = require "gen.plan.byte_tests"
+local dfa_ = require "gen.plan.dfa"
+local kernel = require "gen.kernel.kernel"
+local layout = require "gen.common.layout"
+local nibble = require "gen.plan.nibble"
+local passthrough = require "gen.plan.passthrough"
+local selection = require "gen.kernel.selection"
+local states = require "gen.language.states"
+
+local M = {}
+
+local BYTES_OF <const> = { uint8_t = 1, uint16_t = 2, uint32_t = 4 }
+
+---How many bytes the tables of the automaton have: classes, next states, and the flags of states where these are looked up.
+local function automaton_bytes(job)
+  local dfa <const>, flags <const> = job.model.dfa, states.of(job).looked_up and 2 * job.model.automaton.count or 0
+  return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
+end
+
+---Those of a plan by nibbles: an axis, or what tells single bytes by a nibble, takes 16.
+local function nibbles_bytes(facts)
+  local plan <const> = facts.plan
+  local looked <const> = plan.look and #plan.look.axes or 0
+  return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
+end
+
+---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the
+---bits below the sign bit.
+local function classes_bytes(facts)
+  return byte_tests.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
+end
+
+local function tables_text(job)
+  local sizes, seen = { ("automaton %d"):format(automaton_bytes(job)) }, {}
+  if selection.wanted(job.scalar, "shift") then
+    sizes[#sizes + 1] = ("shift %d"):format(256 * 8 * job.model.shift.words)
+  end
+  for _, row in ipairs(job.vectors) do
+    if not seen[row.plan] then
+      seen[row.plan] = true
+      local facts <const> = select(2, kernel.make(job.model, row))
+      sizes[#sizes + 1] = ("%s %d"):format(row.plan, (row.plan == "classes" and classes_bytes or nibbles_bytes)(facts))
+    end
+  end
+  return "in bytes: " .. table.concat(sizes, ", ")
+end
+
+local function characters_text(counts)
+  local words = {}
+  for length, count in ipairs(counts) do
+    words[#words + 1] = count > 0 and ("of %d byte%s %d"):format(length, length > 1 and "s" or "", count) or nil
+  end
+  return table.concat(words, ", ")
+end
+
+local function operations_text(job)
+  local words = {}
+  for i, one in ipairs(kernel.costs(job.model, job.vectors)) do
+    words[i] = ("%s %d"):format(one.name, one.operations)
+  end
+  return "of a vector: " .. table.concat(words, ", ")
+end
+
+---@param job table see views.job
+---@return table figures { {name, text} }
+function M.of(job)
+  local model <const> = job.model
+  local analysis <const>, figures <const> = model.analysis, {
+    { "characters", characters_text(model.analysis.counts) },
+    { "automaton", ("%d states, %d classes of bytes"):format(model.automaton.count, model.dfa.classes) },
+  }
+  if #job.vectors > 0 then
+    local bytes <const> = ("%d byte%s"):format(analysis.window, analysis.window > 1 and "s" or "")
+    figures[#figures + 1] = { "window", ("%s, between bytes %02X"):format(bytes, analysis.pad) }
+    figures[#figures + 1] = { "operations", operations_text(job) }
+  end
+  figures[#figures + 1] = { "tables", tables_text(job) }
+  for i, figure in ipairs(figures) do
+    figures[i] = { name = figure[1], text = layout.filled(("//   %-12s"):format(figure[1]), figure[2], "//" .. (" "):rep(15)) }
+  end
+  return figures
+end
+
+return M

@@ -1,0 +1,422 @@
+-- SPDX-License-Identifier: 0BSD
+-- function_views: what the templates of the public functions see, templates/api/, and those of what several of them call.
+--
+-- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view. api/utf16 and
+--      api/utf32 are in unit_views.lua. api/prefix.h has none: it depends on nothing of the model.
+
+local api = require "gen.kernel.api"
+local code_points = require "gen.emit.code_points"
+local comparisons = require "gen.emit.comparisons"
+local faults_ = require "gen.language.faults"
+local invariants = require "gen.emit.invariants"
+local layout = require "gen.common.layout"
+local measures = require "gen.language.measures"
+local pieces = require "gen.language.pieces"
+local repair = require "gen.language.repair"
+local rows_ = require "gen.language.rows"
+local selection = require "gen.kernel.selection"
+local states = require "gen.language.states"
+local streams = require "gen.language.streams"
+
+local M = {}
+
+local hex <const> = layout.hex
+
+---What annotations say besides: whether what is well-formed can be said; that a variable is a state; and what each state says of the bytes
+---of one character, which is false where it depends on more than these.
+local ANNOTATIONS <const> = {
+  has_grammar = function(job)
+    return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
+  end,
+  is_state = function(job)
+    return states.of(job).is_one("state")
+  end,
+  begun = function(job)
+    return job.options.acsl and not job.model.spec.pair and invariants.begun(job.model, job.p) or false
+  end,
+}
+
+---A view with the annotations of these names.
+local function annotated(job, names, view)
+  for _, name in ipairs(names) do
+    view[name] = ANNOTATIONS[name](job)
+  end
+  return view
+end
+
+---Whether a profile leaves out characters of several bytes. One of a single byte is ill-formed as a whole anyway.
+local function is_profile(model)
+  for _, row in ipairs(model.disallowed) do
+    if #row.bytes > 1 then
+      return true
+    end
+  end
+  return false
+end
+
+-- ---- Valid, check ----
+
+M["api/valid.h"] = function(job)
+  return { title = job.model.spec.title, contexts = job.model.contexts }
+end
+
+local FAULT_MEANINGS <const> = {
+  truncated = "the text ends inside a character",
+  too_long = "a continuation byte where a character begins",
+  too_short = "no continuation byte where one is due",
+  not_a_form = "a byte that begins no form",
+  overlong = "a shorter form writes this code point",
+  too_large = "above the last code point",
+  unlisted = "a code point that the encoding leaves out",
+  unpaired = "half of a pair without the other half",
+}
+
+---The faults, each with what it means, and how long the longest name is.
+local function faults_of(job)
+  local faults, widest = {}, 0
+  for i, name in ipairs(job.model.fault_names) do
+    faults[i] = { name = name, meaning = FAULT_MEANINGS[name] or ("a code point that the rule %s leaves out"):format(name) }
+    widest = math.max(widest, #name)
+  end
+  return faults, widest
+end
+
+M["api/valid.c"] = function(job)
+  return annotated(job, { "has_grammar" }, {})
+end
+
+M["api/prefix.c"] = M["api/valid.c"]
+
+M["api/check.h"] = function(job)
+  local faults <const>, widest <const> = faults_of(job)
+  return { faults = faults, widest_fault = widest, profile = is_profile(job.model) }
+end
+
+---How many bytes the longest of some lists of rows has, 0 if there is no row.
+local function longest_of(lists)
+  local most = 0
+  for _, rows in ipairs(lists) do
+    for _, row in ipairs(rows) do
+      most = math.max(most, #row.bytes)
+    end
+  end
+  return most
+end
+
+---A row of ranges of bytes in C: its length, the first and last bytes.
+local function bounds_code(row)
+  local function bounds(side)
+    return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
+  end
+  return ("%d, { %s }, { %s }"):format(#row.bytes, bounds "lo", bounds "hi")
+end
+
+---The same with what `never` wants to know if there is one, and its fault.
+local function row_code(row, U, has_rules)
+  local rule <const> = has_rules and ("%d, "):format(row.rule or 0) or ""
+  return ("{ %s, %s%s_%s }"):format(bounds_code(row), rule, U, (row.fault or "fault_none"):upper())
+end
+
+---Whether rules of `never` have several names, so that it matters which one forbids a character; not if all forbid the end alone.
+local function several_names(model)
+  local nevers <const>, several, forbids = model.spec.nevers, false, false
+  for _, rule in ipairs(nevers) do
+    several = several or rule.name ~= nevers[1].name
+  end
+  for _, row in ipairs(model.never_rows) do
+    forbids = forbids or row.second
+  end
+  return several and forbids
+end
+
+---A set of rules in C: a bit for each.
+local function set_code(set, bytes)
+  local words = {}
+  for i = 1, bytes do
+    local word = 0
+    for bit = 0, 7 do
+      word = word | (set[(i - 1) * 8 + bit] and 1 << bit or 0)
+    end
+    words[i] = hex(word)
+  end
+  return table.concat(words, ", ")
+end
+
+M["api/check.c"] = function(job)
+  local model <const>, code <const>, several <const> = job.model, states.of(job), several_names(job.model)
+  local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
+  local first_rows <const>, sets <const> = faults_.armed(model)
+  local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
+  for _, row in ipairs(model.never_rows) do
+    second_rows[#second_rows + 1] = row.second and row or nil
+  end
+  return annotated(job, { "has_grammar", "begun", "is_state" }, {
+    automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
+    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = streams.longest(model),
+    has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
+    leads_tell_all = leads_tell_all, excluded = model.excluded, profile = is_profile(model), unfinished_rows = model.unfinished_rows,
+    first_rows = first_rows, sets = sets, second_rows = second_rows, set_bytes = set_bytes,
+    longest_row = longest_of {
+      model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
+      model.unfinished_rows,
+    },
+    -- How many bytes before an offset tell its state and where the character before it begins; false if no number does.
+    reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
+    row_code = function(row) return row_code(row, job.U, several) end,
+    set_code = function(set) return set_code(set, set_bytes) end,
+  })
+end
+
+-- ---- Chunks, repair, streams ----
+
+M["tails.c"] = function(job)
+  local facts_ <const> = streams.of(job.model)
+  return annotated(job, { "begun", "is_state" }, {
+    cuts = facts_.cuts, forms_back = facts_.forms_back, longest = facts_.longest,
+    contexts = job.model.contexts, spec = job.model.spec, boundary = states.of(job).boundary,
+  })
+end
+
+M["api/chunk.c"] = function(job)
+  return annotated(job, { "begun" }, {})
+end
+
+M["api/chunk.h"] = function(job)
+  return { contexts = job.model.contexts }
+end
+
+---So many bytes behind a vector are enough for some character to begin there, and for what a text is looked at anew with.
+local HEAD <const> = 64
+
+M["copy.c"] = function(job)
+  local widest = 0
+  for _, row in ipairs(job.vectors) do
+    widest = math.max(widest, row.bytes)
+  end
+  return { by_vectors = widest > 0, widest = widest, head = widest + HEAD }
+end
+
+M["api/repair.h"] = function(job)
+  local replacement <const>, longest <const> = repair.bytes(job.model.spec), #job.model.analysis.counts
+  return {
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = rows_.hex(replacement),
+    has_ends = next(job.model.ends) ~= nil,
+    -- A character, or the replacement; where one may forbid the next, both at once.
+    progress = job.model.contexts > 1 and longest + #replacement or math.max(longest, #replacement),
+  }
+end
+
+M["api/repair.c"] = function(job)
+  local replacement <const> = repair.bytes(job.model.spec)
+  return {
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
+    has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+  }
+end
+
+M["api/repair_stream.h"] = function(job)
+  local longest <const> = #job.model.analysis.counts
+  return {
+    held = pieces.of(job.model).held, contexts = job.model.contexts, math_max = math.max,
+    progress = math.max(longest, #repair.bytes(job.model.spec)),
+  }
+end
+
+M["api/repair_stream.c"] = function(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, count = job.model.automaton.count,
+  }
+end
+
+M["api/stream.h"] = function(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model),
+    pending = streams.of(job.model).pending, profile = is_profile(job.model),
+  }
+end
+
+M["api/stream.c"] = function(job)
+  local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
+  return annotated(job, { "begun", "is_state" }, {
+    cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
+    several_names = several_names(model), accepts = code.accepts, boundary = code.boundary,
+    pending = facts_.pending, profile = is_profile(model),
+  })
+end
+
+-- ---- Characters ----
+
+M["code_point.c"] = function(job)
+  local lengths <const>, reads_bytes <const> = code_points.lengths(job.model.spec)
+  local numbers = {}
+  for i, group in ipairs(lengths) do
+    numbers[i] = ("%d"):format(group.length)
+  end
+  return { lengths = lengths, reads_bytes = reads_bytes, all_lengths = table.concat(numbers, ", ") }
+end
+
+M["spell.c"] = function(job)
+  local spec <const> = job.model.spec
+  local spans <const>, many_gaps <const> = code_points.spans(spec)
+  return { pair = code_points.pair(spec) or false, longest = code_points.longest(spec), spans = spans, many_gaps = many_gaps }
+end
+
+---The rows of the encoding's characters of several bytes, in forms of which its profile leaves some out.
+local function encoded_rows(model)
+  local forms <const>, rows = {}, {}
+  for _, row in ipairs(model.disallowed) do
+    forms[row.form] = #row.bytes > 1 or nil
+  end
+  for _, row in ipairs(model.encoding.rows) do
+    -- A pair has the bytes of two forms.
+    rows[#rows + 1] = forms[row.form] and #row.bytes == #model.spec.forms[row.form].bytes and row or nil
+  end
+  return rows
+end
+
+M["segment.c"] = function(job)
+  local spec <const> = job.model.spec
+  local encoded <const> = encoded_rows(job.model)
+  return annotated(job, { "begun", "is_state" }, {
+    spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec),
+    longest = (spec.pair and 2 or 1) * rows_.longest_form(spec), encoded = encoded, profile = is_profile(job.model),
+    longest_row = longest_of { encoded }, row_text = rows_.text, bounds_code = bounds_code,
+  })
+end
+
+M["characters.c"] = function(job)
+  local cuts <const> = job.model.cuts
+  return annotated(job, { "begun" }, {
+    has_code_points = not code_points.refused(job.model), back = cuts.back or false,
+    start_test = function(byte) return comparisons.set(cuts.starts, byte) end,
+  })
+end
+
+M["api/decode.h"] = function(job)
+  local paired <const> = rows_.paired(job.model.spec)
+  return { paired = paired and rows_.code_points_text { paired } or false }
+end
+
+M["api/decode.c"] = function(job)
+  local forms <const>, later <const> = code_points.table(job.model.spec)
+  return annotated(job, { "begun" }, {
+    forms = forms or false, number = function(value) return ("0x%X"):format(value) end,
+    later_text = later and later.bits > 0 and (", %d each behind %s"):format(later.bits, hex(later.lo)) or "",
+  })
+end
+
+M["api/encode.h"] = function(job)
+  return { longest = math.max(code_points.longest(job.model.spec), streams.longest(job.model)) }
+end
+
+M["api/encode.c"] = M["api/encode.h"]
+
+M["api/iterate.h"] = function(job)
+  local forms <const>, all <const>, chained <const> = code_points.inline(job.model.spec)
+  return { forms = forms, is_all = all, chained = chained, single = code_points.single(job.model) or false }
+end
+
+M["next_part.c"] = function(job)
+  local code <const> = states.of(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, accepts = code.accepts, boundary = code.boundary,
+    profile = is_profile(job.model),
+  }
+end
+
+M["api/cut.h"] = function(job)
+  local cuts <const>, facts_ <const> = job.model.cuts, pieces.of(job.model)
+  return {
+    back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false,
+    carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
+    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"),
+  }
+end
+
+M["api/cut.c"] = function(job)
+  local facts_ <const>, ends <const>, pair <const> = pieces.of(job.model), next(job.model.ends) ~= nil, job.model.spec.pair ~= nil
+  return {
+    contexts = job.model.contexts, has_ends = ends, pair = pair, merges = pair or ends, loose = facts_.loose, bars = facts_.bars,
+    back = job.model.cuts.back or false, accepts = states.of(job).accepts, profile = is_profile(job.model),
+  }
+end
+
+-- ---- Measures ----
+
+---The quantities that a tally has beside the forms: wide, beyond, low.
+local function tallied(job)
+  local by_bytes <const> = job.by_bytes
+  return { wide = by_bytes.wide or false, beyond = by_bytes.beyond or false, low = by_bytes.low or false }
+end
+
+M["tally.c"] = function(job)
+  local view <const>, names <const>, low <const> = tallied(job), {}, job.by_bytes.low
+  view.quantities, view.skips_ascii, view.looks = measures.quantities(job.by_bytes), measures.skips_ascii(job.by_bytes), low ~= nil
+  for i, one in ipairs(view.quantities) do
+    names[i], view.looks = one.name .. " = 0", view.looks or #one.steps > 0
+  end
+  names[#names + 1] = low and "low = 0" or nil
+  view.names = table.concat(names, ", ")
+  return view
+end
+
+M["api/measure.h"] = function(job)
+  local all_units = true
+  for _, row in ipairs(measures.units(job.model)) do
+    all_units = all_units and row.units ~= 0
+  end
+  return { all_units = all_units, pair_note = job.model.spec.pair and "; a pair is one" or "" }
+end
+
+M["api/measure.c"] = function(job)
+  local view <const> = job.by_bytes and tallied(job) or {}
+  view.by_bytes = job.by_bytes ~= nil
+  view.high_characters = measures.has_high_characters(job.model)
+  return view
+end
+
+M["api/count.c"] = function(job)
+  local by_bytes <const> = job.by_bytes
+  return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false }
+end
+
+M["walk.c"] = function(job)
+  local rows, longest = {}, 0
+  for i, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
+    local function bounds(side)
+      return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
+    end
+    longest = math.max(longest, #row.bytes)
+    local code <const> = ("{ %d, %d, { %s }, { %s } }"):format(#row.bytes, row.units, bounds "lo", bounds "hi")
+    rows[i] = { code = code, text = rows_.text(row.bytes) }
+  end
+  return { rows = rows, longest = longest, boundary = states.of(job).boundary }
+end
+
+-- ---- Kernels, limit, hash ----
+
+M["api/kernels.h"] = function(job)
+  return { has_spare = next(selection.spare(job.scalar)) ~= nil }
+end
+
+---A kernel for an example of a limit, the widest that no macro leaves out, and those that it declines.
+M["api/limit.h"] = function(job)
+  local example, declined = job.scalar[#job.scalar], {}
+  for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do
+    if isa.optional then
+      declined[#declined + 1] = isa.name
+    else
+      example = isa.name
+    end
+  end
+  return {
+    example = example,
+    declines = #declined > 0 and " declines " .. table.concat(declined, " and ") or "",
+  }
+end
+
+M["api/spec_hash.c"] = function(job)
+  return { hash = job.model.spec.hash }
+end
+
+return M

@@ -1,0 +1,363 @@
+-- SPDX-License-Identifier: 0BSD
+-- grammar: rows become alternatives of byte ranges, as grammars write them.
+--
+-- In:  rows, automaton. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF], and the byte that stands for the end of the
+--      text in the scanner: one that no state accepts. UTF-8: C0. For ABNF and PEG, rules in two directions: from the first byte of a text
+--      to its last, and, the rows reversed, from its last to its first.
+--
+-- The idea of the rules: the rows fall into parts, one a form, or more where a `never` tells its code points apart. All that a text
+-- remembers is which part stands next to which: each part has a list of those that may not follow it, and reversed the same pairs count.
+-- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c never by form_3_b.
+
+local automata = require "gen.language.automaton"
+local rows_ = require "gen.language.rows"
+local characters = require "gen.language.characters"
+
+local M = {}
+
+---How many alternatives of all contexts re2c is given.
+local MOST_ALTERNATIVES <const> = 20000
+
+---@param range table {lo, hi}
+---@return string re2c's character class
+local function byte_class(range)
+  if range.lo == range.hi then
+    return ("[\\x%02X]"):format(range.lo)
+  end
+  return ("[\\x%02X-\\x%02X]"):format(range.lo, range.hi)
+end
+
+---@param rows table
+---@param contexts integer
+---@return table alternatives[from][to], a list of strings, one a row
+function M.re2c(rows, contexts)
+  local out = {}
+  for from = 1, contexts do
+    out[from] = {}
+    for to = 1, contexts do
+      out[from][to] = {}
+    end
+  end
+  for _, row in ipairs(rows) do
+    local words = {}
+    for j, range in ipairs(row.bytes) do
+      words[j] = byte_class(range)
+    end
+    local alternative <const> = table.concat(words, " ")
+    for from = 1, contexts do
+      if not (row.barred and row.barred[from]) then
+        table.insert(out[from][row.to], alternative)
+      end
+    end
+  end
+  return out
+end
+
+---Why re2c cannot make a scanner, or shall not: what it makes of so large a grammar takes minutes and hundreds of megabytes.
+---@param model table
+---@return string? reason
+function M.no_re2c(model)
+  if not model.end_byte then
+    return "no byte can stand for the end of the text: every one begins or continues a character"
+  end
+  local alternatives = 0
+  for _, row in ipairs(model.rows) do
+    alternatives = alternatives + model.contexts
+    for _ in next, row.barred do
+      alternatives = alternatives - 1
+    end
+  end
+  if alternatives > MOST_ALTERNATIVES then
+    return ("its grammar would have %d alternatives, and at most %d are given to re2c"):format(alternatives, MOST_ALTERNATIVES)
+  end
+end
+
+---re2c's notation -> rows' byte ranges, the inverse of re2c.
+---@param alternatives string[]
+function M.read_re2c(alternatives)
+  local rows = {}
+  for i, text in ipairs(alternatives) do
+    rows[i] = {}
+    for lo, hi in text:gmatch("%[\\x(%x%x)%-?\\?x?(%x*)%]") do
+      table.insert(rows[i], { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) })
+    end
+  end
+  return rows
+end
+
+-- ---- Rules ----
+
+---a, b, ... z, aa, ab, ...
+local function letters(number)
+  local text = ""
+  while number > 0 do
+    text = string.char(("a"):byte() + (number - 1) % 26) .. text
+    number = (number - 1) // 26
+  end
+  return text
+end
+
+---The code points that a part's rows write, ascending. A row is a rectangle of bytes, so its first and last character are all there is
+---to know.
+local function code_points(spec, part)
+  local ranges <const>, form <const> = {}, spec.forms[part.form]
+  for _, bytes in ipairs(part.rows) do
+    local first, last = {}, {}
+    for i, range in ipairs(bytes) do
+      first[i], last[i] = range.lo, range.hi
+    end
+    if part.kind == "pair" then
+      ranges[#ranges + 1] = { lo = characters.read(spec, first), hi = characters.read(spec, last) }
+    else
+      ranges[#ranges + 1] = { lo = characters.decode(form, first), hi = characters.decode(form, last) }
+    end
+  end
+  return rows_.union(ranges)
+end
+
+---The contexts in a set, as a word.
+local function contexts_text(set, contexts)
+  local words = {}
+  for context = 1, contexts do
+    words[#words + 1] = set[context] and context or nil
+  end
+  return table.concat(words, " ")
+end
+
+---The rows as parts: those of one form which the same characters may follow, and which may follow the same.
+---@param model table
+---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that may not follow, last = may end a text }
+local function parts_of(model)
+  local spec <const> = model.spec
+  local seen, parts, per_kind, words = {}, {}, {}, {}
+  for _, row in ipairs(model.rows) do
+    local kind <const> = #row.bytes > #spec.forms[row.form].bytes and "pair" or "form_" .. row.form
+    words[row.barred] = words[row.barred] or contexts_text(row.barred, model.contexts)
+    local key <const> = ("%s %d %s"):format(kind, row.to, words[row.barred])
+    if not seen[key] then
+      local part <const> = { kind = kind, form = row.form, to = row.to, barred = row.barred, rows = {} }
+      parts[#parts + 1], seen[key] = part, part
+      per_kind[kind] = per_kind[kind] or {}
+      table.insert(per_kind[kind], part)
+      part.number = #per_kind[kind]
+    end
+    table.insert(seen[key].rows, row.bytes)
+  end
+  table.sort(parts, function(a, b)
+    if a.form ~= b.form then
+      return a.form < b.form
+    end
+    return a.kind ~= b.kind and a.kind < b.kind or a.kind == b.kind and a.number < b.number
+  end)
+  for _, part in ipairs(parts) do
+    local several <const> = #per_kind[part.kind] > 1
+    part.name = several and ("%s_%s"):format(part.kind, letters(part.number)) or part.kind
+    part.meaning = spec.forms[part.form].pattern
+    if part.kind == "pair" then
+      part.meaning = ("%s and %s"):format(rows_.code_points_text { spec.pair.high }, rows_.code_points_text { spec.pair.low })
+    end
+    if spec.forms[part.form].bits then
+      part.meaning = ("%s: %s"):format(part.meaning, rows_.code_points_text(code_points(spec, part)))
+    end
+    part.never, part.last = {}, not model.ends[part.to]
+    for i, other in ipairs(parts) do
+      part.never[#part.never + 1] = other.barred[part.to] and i or nil
+    end
+  end
+  return parts
+end
+
+local function mirrored(bytes)
+  local out = {}
+  for i, range in ipairs(bytes) do
+    out[#bytes + 1 - i] = range
+  end
+  return out
+end
+
+---The same parts for a reader from the end: rows reversed, and what may not stand before instead of after.
+local function reversed(parts)
+  local out = {}
+  for i, part in ipairs(parts) do
+    out[i] = { name = part.name .. "_reversed", meaning = part.meaning, rows = {}, never = {}, last = true }
+    for r, bytes in ipairs(part.rows) do
+      out[i].rows[r] = mirrored(bytes)
+    end
+  end
+  for before, part in ipairs(parts) do
+    for _, after in ipairs(part.never) do
+      table.insert(out[after].never, before)
+    end
+  end
+  return out
+end
+
+---The indices of parts that no text may end with, as a list.
+local function never_last(parts)
+  local out = {}
+  for i, part in ipairs(parts) do
+    out[#out + 1] = not part.last and i or nil
+  end
+  return out
+end
+
+---How many names rules without lookahead may hold, each naming nearly all parts: more are not read by anyone, and fill megabytes.
+local MOST_NAMES <const> = 50000
+
+---Texts as rules without lookahead: after each part stands any that its `never` does not list, and the end if it may be the last. Parts
+---after which the same may stand lead to the same rule.
+---@param name string of the first rule
+---@param never_first integer[] indices of parts that may not stand first
+---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if too many
+local function chains(parts, name, never_first)
+  local function key_of(rule)
+    return table.concat(rule.never, " ") .. (rule.last and "" or " more")
+  end
+  local first <const> = { name = name, never = never_first, last = true }
+  local rules, by_key, targets = { first }, { [key_of(first)] = 1 }, {}
+  for i, part in ipairs(parts) do
+    local key <const> = key_of(part)
+    if not by_key[key] then
+      rules[#rules + 1] = { name = ("%s_%d"):format(name, #rules + 1), never = part.never, last = part.last }
+      by_key[key] = #rules
+    end
+    targets[i] = by_key[key]
+  end
+  if #rules * #parts > MOST_NAMES then
+    return nil
+  end
+  for _, rule in ipairs(rules) do
+    local barred, steps = {}, {}
+    for _, i in ipairs(rule.never) do
+      barred[i] = true
+    end
+    for i, part in ipairs(parts) do
+      if not barred[i] then
+        local target <const> = targets[i]
+        steps[target] = steps[target] or { parts = {}, to = rules[target].name }
+        table.insert(steps[target].parts, part.name)
+      end
+    end
+    rule.steps = {}
+    for target = 1, #rules do
+      rule.steps[#rule.steps + 1] = steps[target]
+    end
+  end
+  return rules
+end
+
+---The rows of some length or more, as sets of the bytes that stand at their places up to that one: places[i][byte].
+local function places_of(all, length)
+  local places = {}
+  for i = 1, length do
+    places[i] = {}
+  end
+  for _, bytes in ipairs(all) do
+    for i = 1, #bytes > length and length or 0 do
+      for byte = bytes[i].lo, bytes[i].hi do
+        places[i][byte] = true
+      end
+    end
+  end
+  return places
+end
+
+---Whether each range holds a byte of the set for its place.
+local function meets(bytes, places)
+  for i, set in ipairs(places) do
+    local found = false
+    for byte = bytes[i].lo, bytes[i].hi do
+      found = found or set[byte]
+    end
+    if not found then
+      return false
+    end
+  end
+  return true
+end
+
+---Two rows of which one begins like the other: then a PEG, which never takes back a choice, could take the wrong one.
+local function ambiguity(parts)
+  local all, places = {}, {}
+  for _, part in ipairs(parts) do
+    table.move(part.rows, 1, #part.rows, #all + 1, all)
+  end
+  for _, short in ipairs(all) do
+    -- Most rows meet no longer one, if only by their lead bytes: these are not looked at one by one.
+    places[#short] = places[#short] or places_of(all, #short)
+    for _, long in ipairs(meets(short, places[#short]) and all or {}) do
+      local alike = #short < #long
+      for i = 1, alike and #short or 0 do
+        alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi
+      end
+      if alike then
+        return ("read from the end, %s may be a character or the end of %s"):format(rows_.text(mirrored(short)), rows_.text(mirrored(long)))
+      end
+    end
+  end
+end
+
+---@param model table
+---@return table directions the two, each { text, character = names of rules, parts, never_first, chains or false, ambiguity? }
+function M.directions(model)
+  local parts <const> = parts_of(model)
+  local out = {}
+  for i, suffix in ipairs { "", "_reversed" } do
+    local these <const>, never_first <const> = i == 1 and parts or reversed(parts), i == 1 and {} or never_last(parts)
+    out[i] = {
+      text = "text" .. suffix, character = "character" .. suffix, parts = these, never_first = never_first,
+      chains = chains(these, "text" .. suffix, never_first) or false, ambiguity = ambiguity(these),
+    }
+  end
+  return out
+end
+
+-- ---- Notations ----
+
+---"%xE0 %xA0-BF %x80-BF": RFC 5234, section 2.3.
+---@param bytes table
+function M.abnf(bytes)
+  local words = {}
+  for i, range in ipairs(bytes) do
+    words[i] = range.lo == range.hi and ("%%x%02X"):format(range.lo) or ("%%x%02X-%02X"):format(range.lo, range.hi)
+  end
+  return table.concat(words, " ")
+end
+
+---One range of bytes as a PEG has it. In brackets ^ may not be first nor ] last, in LPeg's notation at least, so they stand apart.
+local function peg_range(range)
+  local caret <const>, bracket <const>, quote <const> = ("^]'"):byte(1, 3)
+  if range.lo == range.hi then
+    return (range.lo == quote and '"\\x%02X"' or "'\\x%02X'"):format(range.lo)
+  elseif range.lo == caret then
+    return ("('\\x%02X' / %s)"):format(caret, peg_range { lo = caret + 1, hi = range.hi })
+  elseif range.hi == bracket then
+    return ("('\\x%02X' / %s)"):format(bracket, peg_range { lo = range.lo, hi = bracket - 1 })
+  end
+  return ("[\\x%02X-\\x%02X]"):format(range.lo, range.hi)
+end
+
+---"'\xE0' [\xA0-\xBF] [\x80-\xBF]"
+---@param bytes table
+function M.peg(bytes)
+  local words = {}
+  for i, range in ipairs(bytes) do
+    words[i] = peg_range(range)
+  end
+  return table.concat(words, " ")
+end
+
+---@return integer? byte that leads every state to the dead one
+function M.end_byte(automaton)
+  for byte = 0, 255 do
+    local dead = true
+    for state = 1, automaton.count do
+      dead = dead and automaton.next[state][byte] == automata.DEAD
+    end
+    if dead then
+      return byte
+    end
+  end
+end
+
+return M

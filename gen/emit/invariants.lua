@@ -1,0 +1,161 @@
+-- SPDX-License-Identifier: 0BSD
+-- invariants: what has been read of a text in each state of the automaton, as predicates of ACSL.
+--
+-- In:  a model, and what the predicates' names begin with. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t
+--      for each state but the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
+--      a character, where the n bytes are all that was read of it; nil if characters depend on those before them.
+--
+-- The idea: the bytes that lead to a state from where a character begins, and the text before them well-formed. Nothing here is trusted:
+-- `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`, and what is well-formed stands in
+-- verify/prove/NAME.h, by hand. UTF-8's tail_2, which is reached by E1..EC, EE..EF, or by F1..F3 and a continuation byte, or ...:
+--
+--     predicate utf8_in_tail_2{L}(uint8_t *t, integer n) =
+--            (n >= 1 && (0xE1 <= t[n - 1] <= 0xEC || 0xEE <= t[n - 1] <= 0xEF) && well_formed(t, n - 1))
+--         || (n >= 2 && 0xF0 <= t[n - 2] <= 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
+--         ...
+--
+-- Where rules forbid characters beside others, texts end in several states. Such a state is told from the start by the last character.
+
+local automata = require "gen.language.automaton"
+
+local M = {}
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
+
+---The bytes by which a state is reached, from each state where a character begins: { from, {ranges, ...} }, first byte first.
+local function paths_to(automaton, state)
+  local found = {}
+  local function back(target, bytes)
+    for from = 1, automaton.count do
+      local ranges <const> = from ~= DEAD and automata.between(automaton, from, target) or {}
+      local path <const> = { ranges, table.unpack(bytes) }
+      if #ranges > 0 and automaton.boundary[from] then
+        found[#found + 1] = { from = from, bytes = path }
+      elseif #ranges > 0 then
+        back(from, path)
+      end
+    end
+  end
+  back(state, {})
+  return found
+end
+
+---A test of a byte: one of ranges.
+local function byte_test(ranges, byte)
+  local tests = {}
+  for i, range in ipairs(ranges) do
+    tests[i] = range.lo == range.hi and ("%s == 0x%02X"):format(byte, range.lo)
+      or ("0x%02X <= %s <= 0x%02X"):format(range.lo, byte, range.hi)
+  end
+  return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
+end
+
+---The last bytes before the n-th; or, of `whole` ones, all n.
+local function bytes_test(bytes, whole)
+  local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
+  for i, ranges in ipairs(bytes) do
+    tests[i + 1] = byte_test(ranges, whole and ("t[%d]"):format(i - 1) or ("t[n - %d]"):format(#bytes - i + 1))
+  end
+  return table.concat(tests, " && ")
+end
+
+---Paths that differ only in the state they begin in are one, with all these states.
+local function grouped(paths)
+  local groups, by_text = {}, {}
+  for _, path in ipairs(paths) do
+    local text <const> = bytes_test(path.bytes)
+    if not by_text[text] then
+      by_text[text] = { text = text, length = #path.bytes, from = {} }
+      groups[#groups + 1] = by_text[text]
+    end
+    by_text[text].from[path.from] = true
+  end
+  return groups
+end
+
+---Lines of a predicate: one of these.
+local function any_of(terms)
+  local lines = {}
+  for i, term in ipairs(terms) do
+    lines[i] = (i == 1 and "   " or "|| ") .. "(" .. term .. ")"
+  end
+  return lines
+end
+
+---What stands for a state in the table.
+local function value_of(model, state)
+  return (state - 1) * model.dfa.classes
+end
+
+---@param model table
+---@param p string what names begin with
+---@return table? predicates in the order of the states: { name, value, lines }
+function M.of(model, p)
+  local automaton <const>, boundaries = model.automaton, {}
+  for state = 1, automaton.count do
+    if automaton.boundary[state] then
+      boundaries[#boundaries + 1] = state
+      if not automaton.accepts[state] then
+        return nil
+      end
+    end
+  end
+  local function name_of(state)
+    return p .. "in_" .. automaton.names[state]
+  end
+  local function before(group)
+    local terms = {}
+    for _, state in ipairs(boundaries) do
+      terms[#terms + 1] = group.from[state] and ("%s(t, n - %d)"):format(name_of(state), group.length) or nil
+    end
+    return #terms == #boundaries and ("well_formed(t, n - %d)"):format(group.length)
+      or #terms == 1 and terms[1] or "(" .. table.concat(terms, " || ") .. ")"
+  end
+  local predicates, lasts = {}, {}
+  local function add(state, lines)
+    predicates[#predicates + 1] = { name = name_of(state), value = value_of(model, state), lines = lines }
+  end
+  -- First those in which texts end: others are said by them.
+  for _, state in ipairs(boundaries) do
+    if state ~= START then
+      local terms = {}
+      for i, group in ipairs(grouped(paths_to(automaton, state))) do
+        terms[i] = group.text
+      end
+      lasts[#lasts + 1] = "!" .. name_of(state) .. "(t, n)"
+      add(state, { "   well_formed(t, n) && (", table.unpack(any_of(terms)) })
+      table.insert(predicates[#predicates].lines, ")")
+    end
+  end
+  add(START, { "   " .. table.concat({ "well_formed(t, n)", table.unpack(lasts) }, " && ") })
+  for state = DEAD + 1, automaton.count do
+    if not automaton.boundary[state] then
+      local terms = {}
+      for i, group in ipairs(grouped(paths_to(automaton, state))) do
+        terms[i] = ("%s && %s"):format(group.text, before(group))
+      end
+      add(state, any_of(terms))
+    end
+  end
+  return predicates
+end
+
+---@param model table
+---@param p string what names begin with
+---@return table? predicates { name, value, lines }
+function M.begun(model, p)
+  local automaton <const>, predicates = model.automaton, {}
+  for state = DEAD + 1, automaton.count do
+    if automaton.boundary[state] then
+      return nil
+    end
+    local terms = {}
+    for i, path in ipairs(paths_to(automaton, state)) do
+      terms[i] = bytes_test(path.bytes, true)
+    end
+    predicates[#predicates + 1] = { name = p .. "begun_" .. automaton.names[state], value = value_of(model, state), lines = any_of(terms) }
+  end
+  return predicates
+end
+
+return M

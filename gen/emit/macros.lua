@@ -1,0 +1,70 @@
+-- SPDX-License-Identifier: 0BSD
+-- macros: those that a C file defines for itself, and what its head says of those that a user may define.
+--
+-- In:  a job (views.lua). Out of `defined`: names without the prefix, GNU, KERNEL_dfa, that the end of the file undefines; out of
+--      `options`: a view, for the comments of encoding.c and between.c; of `option_lines`: one macro there.
+
+local layout = require "gen.common.layout"
+local selection = require "gen.kernel.selection"
+
+local M = {}
+
+---What a macro does, for a comment: its name, and in a column behind the longest name the text.
+---@param U string the prefix in capitals
+---@param name string
+---@param text string
+function M.option_lines(U, name, text)
+  local margin <const> = "//   " .. (" "):rep(#U + 16)
+  local lines <const> = layout.packed(layout.words(text), layout.WIDTH - #margin, " ")
+  return ("//   %s%s%s"):format(U, name, (" "):rep(16 - #name)) .. table.concat(lines, "\n" .. margin)
+end
+
+---The kernels that are compiled for comparison only.
+---@param job table
+function M.spared(job)
+  local spare <const>, spared <const> = selection.spare(job.scalar), {}
+  for _, name in ipairs(job.selection.names) do
+    spared[#spared + 1] = spare[name] and name or nil
+  end
+  return table.concat(spared, ", ")
+end
+
+---The macros that templates of C files define for themselves.
+---@param job table
+function M.defined(job)
+  local macros <const> = {
+    "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
+    "WRAPS", "WIDE", "EVEX512",
+  }
+  for _, name in ipairs(job.selection.names) do
+    table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)
+  end
+  for _, family in ipairs(job.families) do
+    macros[#macros + 1] = family.name
+    macros[#macros + 1] = family.name .. "_KERNELS"
+  end
+  return macros
+end
+
+---What the comment at the head of a C file says of its macros.
+---@param job table
+function M.options(job)
+  local optional <const> = {}
+  for _, isa in ipairs(job.vectors) do
+    local also <const> = {}
+    for _, other in ipairs(job.vectors) do
+      also[#also + 1] = other.left_out_with == isa.name and other.name .. " and " or nil
+    end
+    optional[#optional + 1] = isa.optional and { name = isa.name, left_out = table.concat(also) .. isa.name } or nil
+  end
+  local wide = false
+  for _, family in ipairs(job.families) do
+    wide = wide or family.widest ~= nil
+  end
+  return {
+    kernel_names = table.concat(job.selection.names, ", "), optional = optional, wide = wide, spared = M.spared(job),
+    option_lines = function(name, text) return M.option_lines(job.U, name, text) end,
+  }
+end
+
+return M

@@ -1,0 +1,67 @@
+-- SPDX-License-Identifier: 0BSD
+-- notation: what the rules of grammar.lua say, in the words of ABNF and of PEGs.
+--
+-- In:  a direction of grammar.directions, or a rule of it. Out: one line, which the template breaks.
+--      A chain of WTF-8: abnf_chain -> "[ ( form-1 / form-2 ) text / form-3-b text-2 ]"
+--      peg_character of a language whose form 3b may not be followed by 3c -> "form_1 / form_3_b !form_3_c"
+
+local layout = require "gen.common.layout"
+
+local M = {}
+
+function M.abnf_name(name)
+  return (name:gsub("_", "-"))
+end
+
+local function choice_of(names)
+  return table.concat(names, " / ")
+end
+
+---The rule of a character: any part.
+function M.abnf_character(direction)
+  local names = {}
+  for i, part in ipairs(direction.parts) do
+    names[i] = part.name
+  end
+  return M.abnf_name(choice_of(names))
+end
+
+---What may follow, and the rule for what follows that; without brackets where the text must go on.
+function M.abnf_chain(rule)
+  local words = {}
+  for i, step in ipairs(rule.steps) do
+    words[i] = (#step.parts > 1 and "( %s ) %s" or "%s %s"):format(choice_of(step.parts), step.to)
+  end
+  if #words == 0 then
+    return '""'
+  end
+  return M.abnf_name(rule.last and "[ " .. choice_of(words) .. " ]" or choice_of(words))
+end
+
+---The parts that may not stand first, each looked for: "!form_1_a !form_2 ".
+function M.peg_beginning(direction)
+  local words = {}
+  for i, part in ipairs(direction.never_first) do
+    words[i] = ("!%s "):format(direction.parts[part].name)
+  end
+  return table.concat(words)
+end
+
+---A character that some may not follow looks whether they do, and one that may not be the last whether another byte follows: "form_4 &.".
+function M.peg_character(direction)
+  local words = {}
+  for i, part in ipairs(direction.parts) do
+    words[i] = part.name .. (part.last and "" or " &.")
+    for _, other in ipairs(part.never) do
+      words[i] = words[i] .. " !" .. direction.parts[other].name
+    end
+  end
+  return choice_of(words)
+end
+
+---A rule's head and what it says, on as many lines as it takes.
+function M.rule(head, body)
+  return layout.filled(head, body, (" "):rep(#head))
+end
+
+return M

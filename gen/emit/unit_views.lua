@@ -1,0 +1,104 @@
+-- SPDX-License-Identifier: 0BSD
+-- unit_views: what the templates of conversions to and from UTF-16 and UTF-32 see.
+--
+-- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view. api/utf16.c and
+--      api/utf32.c are append_units.c, once with units of 16 bits and once of 32; units.c is what both share.
+
+local api = require "gen.kernel.api"
+local byte_tests = require "gen.plan.byte_tests"
+local code_points = require "gen.emit.code_points"
+local comparisons = require "gen.emit.comparisons"
+local layout = require "gen.common.layout"
+local states = require "gen.language.states"
+local units_ = require "gen.language.units"
+local utf16_plan = require "gen.plan.utf16_plan"
+
+local M = {}
+
+---Pieces hold several characters, so that the last one can be left for the next piece.
+local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
+
+---The length of a well-formed character, in C, from where longer ones begin.
+local function length_code(lengths, lead)
+  local terms = { tostring(lengths[1].length) }
+  for i = 2, #lengths do
+    terms[i] = ("(%s >= %s ? %d : 0U)"):format(lead, layout.hex(lengths[i].lead), lengths[i].length - lengths[i - 1].length)
+  end
+  return table.concat(terms, " + ")
+end
+
+---How conversions are bounded in text that another thread may change after it was found well-formed. Where no two characters become one
+---unit, all but the last few bytes are converted by loops that may read on to these.
+---@return table view { reads_on, left_in_append, unfinished }: the bytes from a character on, and a test that it is not in them, in C
+local function bounds(study, longest)
+  local reads_on <const> = longest > 1 and not study.loose
+  return {
+    reads_on = reads_on, left_in_append = "size - at" .. (reads_on and (" + %d"):format(longest - 1) or ""),
+    unfinished = not study.lengths and "length == 0"
+      or not reads_on and longest > 1 and ("size - at < %d && length > size - at"):format(longest),
+  }
+end
+
+M["units.c"] = function(job)
+  local model <const>, code <const> = job.model, states.of(job)
+  local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
+  local bounds_ <const> = bounds(study, longest)
+  return {
+    contexts = model.contexts, has_ends = next(model.ends) ~= nil,
+    accepts = code.accepts, longest = longest, reads_on = bounds_.reads_on, left_in_append = bounds_.left_in_append,
+    unfinished = bounds_.unfinished,
+    loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
+    ascii = study.ascii or false, lengths = study.lengths or false,
+    carries = model.contexts > 1 or study.loose,
+    least_piece = math.max(LEAST_PIECE, LEAST_CHARACTERS * longest), most_bytes = (study.split and 2 or 1) * longest,
+    ascii_test = study.ascii and comparisons.set({ study.ascii }, "code_point"),
+    length_code = function(lead) return length_code(study.lengths, lead) end,
+  }
+end
+
+---What the functions for units of so many bits see; `measure` is the field of P_measures that is the size, if one is.
+local function units_code(job, bits)
+  local study <const> = units_.of(job.model)
+  local bounds_ <const> = bounds(study, code_points.longest(job.model.spec))
+  local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
+  if bits == 16 and study.beyond or bits == 32 and study.loose then
+    -- The sizes of what is written up to the first code point that can't be, and of pairs of characters as one.
+    measure = false
+  end
+  return {
+    left_in_append = bounds_.left_in_append, unfinished = bounds_.unfinished,
+    bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
+    by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
+    ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
+    lanes_outside = study.ascii and comparisons.outside(bits, study.ascii, " | "),
+    high_bits = comparisons.in_lanes(bits, (1 << bits) - byte_tests.SIGN_BIT),
+    one_inside = study.ascii and comparisons.set({ study.ascii }, "text[at]"),
+  }
+end
+
+M["api/utf16.c"] = function(job)
+  return { units = units_code(job, 16) }
+end
+
+M["api/utf32.c"] = function(job)
+  return { units = units_code(job, 32) }
+end
+
+M["units.h"] = function(job)
+  local study <const> = units_.of(job.model)
+  return {
+    split = study.split, lone = study.lone, beyond = study.beyond,
+    respelled = study.respelled, rejoined = study.rejoined, has_cut = api.has(job.parts, "cut"),
+    bits = api.has(job.parts, "utf16") and 16 or 32,
+  }
+end
+
+M["api/utf16.h"] = function(job)
+  return { contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil }
+end
+
+M["api/utf32.h"] = function(job)
+  return { has_utf16 = api.has(job.parts, "utf16"), contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil }
+end
+
+return M

@@ -1,0 +1,438 @@
+-- SPDX-License-Identifier: 0BSD
+-- vector_view: what the templates of the vector kernels see.
+--
+-- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the holes of vectors.c and of the tables; out of
+--      `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
+--
+-- A kernel's template is filled before its words are: as `$(w.load)(at)` stands there, utf8_sse_load is called, and so the word `load` of
+-- sse is known to be used; what $(functions("check")) prints uses others. Those words are then written above it (words.lua).
+
+local isas = require "gen.kernel.isas"
+local rows_ = require "gen.language.rows"
+local automata = require "gen.language.automaton"
+local layout = require "gen.common.layout"
+local selection = require "gen.kernel.selection"
+local templates = require "gen.emit.templates"
+local nibble = require "gen.plan.nibble"
+local passthrough = require "gen.plan.passthrough"
+local byte_tests = require "gen.plan.byte_tests"
+local acsl = require "gen.emit.acsl"
+local classes = require "gen.plan.classes"
+local contracts = require "gen.emit.contracts"
+local kernel = require "gen.kernel.kernel"
+local program = require "gen.kernel.program"
+local words_ = require "gen.emit.words"
+local measures = require "gen.language.measures"
+local utf16_plan = require "gen.plan.utf16_plan"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
+
+---Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits; and a note on the bits
+---that all entries have, which the runs leave out.
+local function runs_of(bits)
+  return function(table_)
+    local everywhere = 255
+    for n = 0, 15 do
+      everywhere = everywhere & table_[n]
+    end
+    local function names_of(mask)
+      local names = {}
+      for _, bit in ipairs(bits) do
+        if mask & bit.mask ~= 0 then
+          names[#names + 1] = bit.name
+        end
+      end
+      return table.concat(names, ", ")
+    end
+    local runs, n = {}, 0
+    while n < 16 do
+      local last = n
+      while last < 15 and table_[last + 1] == table_[n] and last - n < 3 do
+        last = last + 1
+      end
+      runs[#runs + 1] = {
+        bytes = list(table_, n, last, hex),
+        comment = ((n == last and "%X:   " or "%X-%X: "):format(n, last) .. names_of(table_[n] & ~everywhere)):gsub("%s+$", ""),
+      }
+      n = last + 1
+    end
+    return runs, everywhere ~= 0 and "; each entry has " .. names_of(everywhere) .. " besides" or ""
+  end
+end
+
+---A program's facts with what the templates want of them besides: the tables that there are, with the bits that matter in them.
+local function with_tables(facts)
+  local tables, thresholds = {}, { table.unpack(facts.thresholds) }
+  for _, name in ipairs(facts.tables) do
+    local sensitivity <const>, look <const> = facts.plan.sensitivity[name], facts.plan.look
+    tables[#tables + 1] = sensitivity and { name = name, sensitivity = sensitivity, look = look and look.tables[name] } or nil
+  end
+  thresholds[#thresholds + 1] = #facts.values > 0 and facts.values_name or nil
+  return setmetatable({ tables = tables, thresholds = thresholds }, { __index = facts })
+end
+
+---The facts of these kernels, one for each kind of plan, by nibbles first.
+---@return table facts
+local function facts_of(model, rows)
+  local facts, seen = {}, {}
+  for _, row in ipairs(rows) do
+    if not seen[row.plan] then
+      seen[row.plan] = true
+      table.insert(facts, row.plan == "nibbles" and 1 or #facts + 1, with_tables(select(2, kernel.make(model, row))))
+    end
+  end
+  return facts, seen.nibbles or false
+end
+
+---A list of numbers for a macro of model.h.
+local function numbers_text(numbers)
+  local words = {}
+  for i, number in ipairs(numbers) do
+    words[i] = (" X(%d)"):format(number)
+  end
+  return table.concat(words)
+end
+
+---The bytes that some rules look at, by their distance from the current one.
+local function distances(part)
+  local numbers = {}
+  for n = 0, part.reach - 1 do
+    numbers[#numbers + 1] = part.looked[n + 1] and n or nil
+  end
+  return numbers
+end
+
+---All bytes at which deep rules look, in pairs of bytes, too.
+local function all_distances(facts, window)
+  local numbers, looked = {}, {}
+  for _, part in ipairs { facts.deep, facts.filtered } do
+    for _, n in ipairs(distances(part)) do
+      looked[n] = true
+    end
+  end
+  for _, n in ipairs(facts.gates) do
+    looked[n], looked[n + 1] = true, true
+  end
+  for n = 0, window - 1 do
+    numbers[#numbers + 1] = looked[n] and n or nil
+  end
+  return numbers
+end
+
+-- ---- Views ----
+
+---A compiler's macro, and the one that has its version; clang defines that of gcc, too, and clang in MSVC mode that of MSVC. Apple's clang
+---has numbers of its own.
+local APPLE <const> = "__apple_build_version__"
+local COMPILERS <const> = { { APPLE, APPLE }, { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
+
+---A test whether the compiler knows instructions, for the preprocessor.
+---@param since table
+---@param bar string? what stands between the cases
+local function known_to(since, bar)
+  local tests = {}
+  for i, macros in ipairs(COMPILERS) do
+    local version <const> = since[macros[2]]
+    local test <const> = version and ("%s >= %d"):format(macros[2], version) or "0"
+    if version or macros[1] ~= APPLE then
+      tests[#tests + 1] = i < #COMPILERS and ("defined(%s) ? %s"):format(macros[1], test) or test
+    end
+  end
+  return table.concat(tests, bar or " : ")
+end
+
+---@param job table see views.job
+---@return table holes of vectors.c and of the tables that it includes
+function M.values(job)
+  local U <const>, plan <const> = job.U, job.model.plan
+  local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
+  local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
+  return {
+    utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
+    by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
+    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
+    bytes_text = classes.text_of, nibbles_text = nibble.text,
+    condition = function(family)
+      local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
+      local known <const> = family.since and (" && \\\n    (%s)"):format(known_to(family.since, " : \\\n     ")) or ""
+      return job.options.plain_words and vectors
+        or ("%s && !defined(%s_TYPES) && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s%s"):format(vectors, U, U, family.condition,
+          known)
+    end,
+    ---What must hold for a kernel that not each compiler of its family gets.
+    guard = function(isa)
+      local tests = {}
+      if isa.optional then
+        local with <const> = isa.left_out_with and (" && !defined(%s_NO_%s)"):format(U, isa.left_out_with:upper()) or ""
+        tests[1] = ("!defined(%s_NO_%s)%s"):format(U, isa.name:upper(), with)
+      end
+      if isa.wide and not job.options.plain_words then
+        tests[#tests + 1] = ("defined(%s_WIDE)"):format(U) .. (isa.bytes == 64 and (" && defined(%s_EVEX512)"):format(U) or "")
+      end
+      if isa.since and not job.options.plain_words then
+        tests[#tests + 1] = ("(%s)"):format(known_to(isa.since))
+      end
+      return #tests > 0 and table.concat(tests, " && \\\n    ") or "1"
+    end,
+    pad_word = function()
+      return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
+    end,
+    sixteen = function(entries)
+      return list(entries, 0, 15, hex)
+    end,
+    ---What is said of each nibble that a filter looks up, in columns.
+    look_line = function(text_of)
+      local words = {}
+      for i, axis in ipairs(plan.look.axes) do
+        words[i] = ("%-14s"):format(text_of(axis))
+      end
+      return (table.concat(words, " "):gsub("%s+$", ""))
+    end,
+    value_list = function(values)
+      return list(values, 1, #values, hex)
+    end,
+    axis_text = function(axis)
+      return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
+    end,
+    demand_text = function()
+      local words = {}
+      for i, demand in ipairs(plan.demands) do
+        words[i] = ("the byte %d before is at least %02X"):format(demand.distance, demand.from)
+        if plan.flipped ~= 0 then
+          words[i] = ("the byte %d before, flipped by %02X, is at least %02X"):format(demand.distance, plan.flipped, demand.from)
+        end
+      end
+      return table.concat(words, " or ")
+    end,
+    demand_distances = function()
+      return list(plan.demands, 1, #plan.demands, function(demand) return ("%d"):format(demand.distance) end):gsub(", (%d+)$", " or %1")
+    end,
+    demand_list = function()
+      return list(plan.demands, 1, #plan.demands, function(demand) return hex(demand.from) end)
+    end,
+    ---A table of classes, each line the bytes of a high nibble; the entry of all bytes below 80 has the first line.
+    class_lines = function(entries)
+      local lines = sixteens(entries, 1, #entries, hex)
+      for i, line in ipairs(lines) do
+        lines[i] = ("%s  // %X_"):format(line, (SIGN_BIT >> 4) + i - 1)
+      end
+      table.insert(lines, 1, ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT))
+      return lines
+    end,
+    sixteen_lines = function(entries)
+      local lines = sixteens(entries, 0, #entries, hex)
+      for i, line in ipairs(lines) do
+        lines[i] = ("%s  // %X_"):format(line, i - 1)
+      end
+      return lines
+    end,
+    lane_lines = layout.lane_lines,
+    families_defined = function()
+      local words = {}
+      for i, family in ipairs(job.families) do
+        words[i] = ("defined(%s_%s)"):format(U, family.name)
+      end
+      return table.concat(words, " || ")
+    end,
+    family_entries = function(family)
+      local words = {}
+      for i, isa in ipairs(family.kernels) do
+        words[i] = (" \\\n    %s_%s_KERNEL(X)"):format(U, isa.name:upper())
+      end
+      return table.concat(words)
+    end,
+  }
+end
+
+---@param job table
+---@return table holes of model.h
+function M.claims(job)
+  local names, all_vectors = {}, {}
+  for i, row in ipairs(job.vectors) do
+    names[i] = row.name
+  end
+  for i, row in ipairs(isas.rows) do
+    all_vectors[i] = { name = row.name, made = wanted(names, row.name) }
+  end
+  return {
+    -- All vector kernels that the generator knows, and whether each is made; what these look up.
+    all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
+    -- Lists of numbers for macros: the positions that are classified, those that the deep rules look at, and the pairs.
+    position_list = function(positions)
+      local numbers = {}
+      for n = 0, positions - 1 do
+        numbers[n + 1] = n
+      end
+      return numbers_text(numbers)
+    end,
+    byte_list = function(part)
+      return numbers_text(distances(part))
+    end,
+    reach_list = function(how)
+      return numbers_text(all_distances(how, job.model.analysis.window))
+    end,
+    gate_list = function(how)
+      return how.plan.chain and numbers_text(how.gates) or ""
+    end,
+    look_list = function(how)
+      return numbers_text(how.plan.look and how.plan.look.distances or {})
+    end,
+    ---The bits of the entries of a table that matter.
+    mask_lines = function(masks)
+      local lines = sixteens(masks, 0, #masks, hex)
+      lines[#lines] = lines[#lines]:sub(1, -2)
+      return lines
+    end,
+    threshold_list = function(how)
+      local words = {}
+      for i, name in ipairs(how.thresholds) do
+        words[i] = (" X(%s)"):format(name)
+      end
+      return table.concat(words)
+    end,
+  }
+end
+
+---A kernel's form of a companion.
+local function companion_text(one, row, values)
+  if one.needs and not row[one.needs] then
+    local form <const> = isas.row(row.narrower) and row.narrower or "scalar"
+    return ("// Not by its own words.\n#define %s%s %s%s_%s"):format(values.v, one.name, values.p, form, one.name)
+  end
+  return values.include_here(one.template)
+end
+
+---A kernel's forms of the companions, each left out with the part whose it is; none where another kernel's are taken.
+local function companions_text(job, row, values)
+  local texts = {}
+  for i, one in ipairs(row.like and {} or job.companions) do
+    local macro <const>, text <const> = one.part and ("%s_NO_%s"):format(job.U, one.part:upper()), companion_text(one, row, values)
+    texts[i] = macro and ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, text, macro) or "\n\n" .. text
+  end
+  return table.concat(texts)
+end
+
+---What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
+local function counting(job, row, name, w)
+  local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
+  if not by_bytes or row.like then
+    return { counted = false, nibbles = false }
+  end
+  local quantities <const>, names = measures.quantities(by_bytes), {}
+  local two_byte <const>, nibbles <const> = not row.classes and job.model.plan.two_byte, sums and by_bytes.nibbles or false
+  for i, one in ipairs(quantities) do
+    names[i], one.in_fields = one.name, nibbles and (one.name == "tails" or one.name == "wide")
+    for byte = 0, two_byte and 255 or -1 do
+      local inside <const> = byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
+      one.in_two_byte = one.in_two_byte or inside and measures.weight(one.steps, byte) ~= 0
+    end
+    -- `count` adds the tails in lanes.
+    one.added = not one.in_fields or one.in_two_byte or one.name == "tails"
+  end
+  names[#names + 1] = by_bytes.low and "low" or nil
+  return {
+    counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, quantities = quantities,
+    quantity_names = names, nibbles = nibbles,
+    counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
+    total = function(counter)
+      return sums and ("%s(%s)"):format(w.sum, counter) or counter
+    end,
+    ---A step added to what was counted; `last`: v on the right of a comparison.
+    step_code = function(one, step, last)
+      local value <const>, adds <const> = hex(step.value), step.weight > 0
+      if not sums and last and step.signed then
+        return ("%s %s %s(%s(%s(%s), v))"):format(one.name, adds and "+" or "-", w.count_true, w.cmpgt, w.splat, value)
+      elseif not sums then
+        return ("%s %s %s(v, %s)"):format(one.name, adds and "+" or "-", step.signed and w.count_below or w.count_from, value)
+      end
+      local test <const> = step.signed and ("%s(%s(%s), v)"):format(w.cmpgt, w.splat, value)
+        or ("%s(v, %s(%s))"):format(w.at_least, w.splat, value)
+      return ("%s(%s, %s(%s))"):format(adds and w.subtract or w.add, one.name, w.marked, test)
+    end,
+  }
+end
+
+---Whether the annotations of a kernel are such as are proved: by nibbles, in vectors of a length that is known, with nothing to be
+---rechecked.
+local function proved_here(job, row, facts)
+  return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
+    and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low
+    and #job.companions > 0
+end
+
+---@param job table
+---@param row table one of the chosen kernels
+---@param env table what templates see besides
+---@return string text of that kernel: its words, and what is made of them
+function M.kernel(job, row, env)
+  local made <const>, facts <const> = kernel.make(job.model, row)
+  local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
+  local w <const>, used <const> = words_.recorder(name.v)
+  local proved <const> = proved_here(job, row, facts)
+  local called <const> = { v = name.v, bytes = row.bytes, block = row.bytes * row.block_vectors, reach = job.model.analysis.window - 1,
+    pad = hex(job.model.analysis.pad) }
+  name.contract = proved and function(one) return contracts.of(one, called) end
+  local values <const> = setmetatable({
+    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
+    part = row.part, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
+    scalable = row.scalable or false,
+    two_byte = not row.classes and facts.plan.two_byte or false,
+    functions = function(section) return program.c(made, section, name) end,
+    -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
+    behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
+    block_names = list({ "v0", "v1", "v2", "v3" }, 1, row.block_vectors, function(vector) return vector end),
+    -- The ASCII bytes that are whole characters and always allowed.
+    ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
+  }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
+  for key, value in next, counting(job, row, name, w) do
+    values[key] = value
+  end
+  -- For annotations: which bytes a text of one and two bytes has; that the window at p is ASCII.
+  local two <const>, ascii_bytes <const> = values.two_byte, {}
+  for n = job.model.analysis.window - 1, 0, -1 do
+    ascii_bytes[#ascii_bytes + 1] = ("p[%d] < %d"):format(-n, SIGN_BIT)
+  end
+  values.p_is_ascii = table.concat(ascii_bytes, " && ")
+  values.two_byte_trail, values.two_byte_lead, values.two_byte_limit = two and two.trail, two and two.lead, two and two.limit
+  -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
+  values.rechecked = facts.broken or facts.plan.look ~= nil
+  values.recheck = function(to)
+    return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
+  end
+  values.broken_before = facts.broken_before
+  values.broken_by_list = facts.broken_by and list(facts.broken_by, 1, #facts.broken_by, function(bytes) return bytes end)
+    .. (#facts.broken_by > 0 and ", " or "")
+  ---What deep rules have found in a recheck: nothing yet; that or what is found now; as a vector.
+  local in_lanes <const> = facts.broken == "vec"
+  values.broken_type = name.v .. (facts.broken or "")
+  values.none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end
+  values.or_broken = function() return in_lanes and w["or"] or w.either end
+  values.broken_lanes = function()
+    local masked <const> = facts.broken_mask == 255 and "broken" or ("%s(broken, %s(%s))"):format(w["and"], w.splat, hex(facts.broken_mask))
+    return in_lanes and masked or ("%s(broken)"):format(w.marked)
+  end
+  values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
+  function values.include_here(template)
+    return templates.render(job.root, template, values)
+  end
+  values.contract = proved and function(text, word)
+    return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
+  end or false
+  -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
+  -- under which its proof is known, is also of names.
+  values.axioms = isas.row(row.narrower) and name.v or ""
+  values.predicates = proved and function() return values.include_here "window_predicates.c" end or false
+  local text = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
+    .. values.include_here "vector_prefix.c" .. companions_text(job, row, values)
+  text = proved and text or acsl.without(text)
+  for word in next, program.used(made) do
+    used[word] = true
+  end
+  local file <const> = ("words/%s.c"):format(job.options.plain_words and "plain" or row.name)
+  return ("%s\n\n%s"):format(words_.render(job.root, file, used, values), text)
+end
+
+return M

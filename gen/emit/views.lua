@@ -1,0 +1,117 @@
+-- SPDX-License-Identifier: 0BSD
+-- views: what each template sees.
+--
+-- In:  a job: a model, options, and the kernels that were chosen. Out of `render`: a template's text.
+--
+-- Each template has a function, under its file's name, that gives its view: the names which its holes may use. Besides, all see `common`,
+-- and may have others filled where they say part("api/valid.c"); one without a view sees no more than that. So what a template depends on
+-- can be read in one place: api/prefix.h on nothing of the model, kernel_shift.c on the automaton and on the shifted states.
+--
+--     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
+--     vector_view.lua      vectors.c, and all that is filled for each vector kernel
+--     function_views.lua   the public functions, api/NAME.h and .c, and what several of them call
+--     unit_views.lua       of these UTF-16 and UTF-32: units.c, append_units.c
+--     between_views.lua    the files between two encodings
+
+local between_views = require "gen.emit.between_views"
+local encoding_views = require "gen.emit.encoding_views"
+local function_views = require "gen.emit.function_views"
+local unit_views = require "gen.emit.unit_views"
+local layout = require "gen.common.layout"
+local selection = require "gen.kernel.selection"
+local templates = require "gen.emit.templates"
+local api = require "gen.kernel.api"
+local between = require "gen.language.between"
+local companions_ = require "gen.kernel.companions"
+local measures = require "gen.language.measures"
+
+local M = {}
+
+local VIEWS <const> = {}
+for _, views in ipairs { encoding_views, function_views, unit_views, between_views } do
+  for template, view in next, views do
+    VIEWS[template] = view
+  end
+end
+
+-- ---- Jobs ----
+
+---@param root string the project's folder
+---@param model table
+---@param options table see emit.files
+---@return table job; emit sets `scanner`, what re2c made, when it has it
+function M.job(root, model, options)
+  local chosen <const> = selection.of(model, options)
+  local parts <const>, missing <const> = api.of(model, options.without)
+  local job <const> = {
+    root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
+    selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
+    parts = parts, missing_parts = missing, left_out = api.left_out(parts), companions = companions_.of(model, parts),
+  }
+  -- Whether characters are counted, and how bytes tell of them.
+  job.counts = api.has(parts, "measure") or api.has(parts, "count")
+  job.by_bytes = job.counts and not measures.refused(model) and measures.by_bytes(model) or nil
+  return job
+end
+
+---@param root string the project's folder
+---@param source table a model
+---@param target table another
+---@param same table? the model of their agreement
+---@param options table see emit.files
+---@return table job what each of the three is rendered by is a job of its own
+function M.between_job(root, source, target, same, options)
+  -- Of both languages only the automaton and the characters.
+  local function language(model, suffix)
+    local prefix <const> = options.prefix .. suffix
+    return { root = root, options = options, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
+  end
+  local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
+  local alike <const> = same and M.job(root, same, same_options)
+  if alike then
+    alike.companions = #alike.vectors > 0 and companions_.between(same) or {}
+    alike.parts, alike.converts = {}, { source = source.spec.name, target = target.spec.name }
+  end
+  return {
+    root = root, options = options, p = options.prefix .. "_", U = options.prefix:upper(), facts = between.facts(source, target),
+    source = language(source, "_source"), target = language(target, "_target"), same = alike,
+    model = { spec = between.spec(source.spec, target.spec) },
+  }
+end
+
+-- ---- Templates ----
+
+---What all templates see: `p` stands before functions and tables, `U` and _ before macros.
+---@param job table
+function M.common(job)
+  return {
+    ipairs = ipairs, p = job.p, U = job.U,
+    hex = layout.hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
+    part = function(name, view) return M.render(job, name, view) end,
+    -- The table of a companion's forms; whether there is one.
+    companions = function(name)
+      local one <const> = companions_.named(job.companions, name)
+      return templates.render(job.root, "companions.c", {
+        one = one, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
+      })
+    end,
+    has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,
+  }
+end
+
+---@param job table
+---@param name string a template's file
+---@return table view what this template sees besides
+function M.of(job, name)
+  return VIEWS[name] and VIEWS[name](job, M) or {}
+end
+
+---@param job table
+---@param name string a template's file
+---@param view table? what it sees instead of its own view
+---@return string text
+function M.render(job, name, view)
+  return templates.render(job.root, name, setmetatable(view or M.of(job, name), { __index = M.common(job) }))
+end
+
+return M

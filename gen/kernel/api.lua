@@ -1,0 +1,105 @@
+-- SPDX-License-Identifier: 0BSD
+-- api: the public functions, in their order, and which of them a pair of files has.
+--
+-- In:  a model and what --without names. Out of `of`: rows of `functions`, and those that are missing, each with its reason.
+--
+-- Each row is a part of templates/api/: a function, or some that belong together, in one place: NAME.h is what the header says of it,
+-- NAME.c how it is done. encoding.h and encoding.c put the parts one behind the other. P_NO_NAME leaves a part out when the C file is
+-- compiled, --without NAME when it is generated; what needs a part goes with it. --without check leaves out chunk, and with it repair.
+--
+-- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
+-- (function_views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
+
+local code_points = require "gen.emit.code_points"
+local measures = require "gen.language.measures"
+local pieces = require "gen.language.pieces"
+local repair = require "gen.language.repair"
+local streams = require "gen.language.streams"
+
+local M = {}
+
+---What most want first, in the header and in the C file; dispatch.c, which chooses the kernel that they call, stands before them there.
+---  name      of the part's two files
+---  always    it can't be left out
+---  needs     parts that stand before it, without which it can't be
+---  refused   (model) -> why a language has no such function, or nil
+---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)? }[]
+M.functions = {
+  { name = "valid", always = true },
+  { name = "prefix" },
+  { name = "check", needs = { "prefix" } },
+  { name = "status" },
+  { name = "chunk", needs = { "check" } },
+  { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
+  { name = "repair_stream", needs = { "repair" }, refused = pieces.refused },
+  { name = "stream", needs = { "check", "status" }, refused = streams.refused },
+  { name = "decode", refused = code_points.refused },
+  { name = "encode", refused = code_points.refused },
+  { name = "iterate", refused = code_points.refused },
+  { name = "cut" },
+  { name = "measure", needs = { "prefix" }, refused = measures.refused },
+  { name = "count" },
+  { name = "utf16", needs = { "prefix", "status" }, refused = code_points.refused },
+  { name = "utf32", needs = { "prefix", "status" }, refused = code_points.refused },
+  { name = "kernels" },
+  { name = "limit" },
+  { name = "spec_hash" },
+}
+
+---The names of the parts that may be left out.
+function M.optional()
+  local names = {}
+  for _, row in ipairs(M.functions) do
+    names[#names + 1] = not row.always and row.name or nil
+  end
+  return names
+end
+
+---Whether a part is among these.
+---@param parts table rows of `functions`
+---@param name string
+function M.has(parts, name)
+  for _, one in ipairs(parts) do
+    if one.name == name then
+      return true
+    end
+  end
+  return false
+end
+
+---The names of the parts that are not among these.
+---@param parts table rows of `functions`
+function M.left_out(parts)
+  local names <const> = {}
+  for _, row in ipairs(M.functions) do
+    names[#names + 1] = not M.has(parts, row.name) and row.name or nil
+  end
+  return names
+end
+
+---@param model table
+---@param without string[]? names of parts
+---@return table parts rows of `functions`
+---@return table missing { {name, reason} } those that are left out without being asked to
+function M.of(model, without)
+  local parts <const>, missing <const>, left_out <const>, asked <const> = {}, {}, {}, {}
+  for _, name in ipairs(without or {}) do
+    asked[name], left_out[name] = true, true
+  end
+  for _, row in ipairs(M.functions) do
+    local reason = row.refused and row.refused(model)
+    for _, name in ipairs(row.needs or {}) do
+      asked[row.name] = asked[row.name] or asked[name]
+      reason = reason or left_out[name] and ("it needs %s"):format(name)
+    end
+    if asked[row.name] or reason then
+      left_out[row.name] = true
+      missing[#missing + 1] = not asked[row.name] and { name = row.name, reason = reason } or nil
+    else
+      parts[#parts + 1] = row
+    end
+  end
+  return parts, missing
+end
+
+return M

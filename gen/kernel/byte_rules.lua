@@ -1,0 +1,452 @@
+-- SPDX-License-Identifier: 0BSD
+-- byte_rules: the deep rules (deep_rules.lua) as functions of a kernel.
+--
+-- In:  a plan, by nibbles or by classes. Out: {
+--        values    what bytes are compared with, in the order in which they are
+--        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
+--        filtered   the same of those that count only where a bit of the tables watches, or a comparison (watch.lua); by nibbles with the
+--                  bytes of the pairs
+--        asked      the same of these rules, but only the bytes that are needed beside what the pairs are
+--        gates     the distances of the pairs at which these look, in order
+--        moved     what of pairs rules look at that end before the current byte: "pairs", "set" or "unset", see below; nil if nothing
+--        broken    what the function `broken` gives: a "test", or a "vec" where all that is asked are bits of pairs
+--        broken_mask  the bits of that vector that mean something
+--        watches   { name, distance, code } of the functions that tell where those are looked at that are watched for (watch.lua)
+--        functions of a program (program.lua), `deep`, `broken` and, by nibbles, `filtered` among them where there are such rules
+--      }
+--
+-- UTF-8 without U+FFFE, one rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; return
+-- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
+--
+-- Where bits watch, p0 is what the current byte and the one before it share in the tables, p3 the same three bytes before. If nothing but
+-- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, `set`, or p0 & ~b0, `unset`. That is
+-- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
+
+local program = require "gen.kernel.program"
+local byte_tests = require "gen.plan.byte_tests"
+
+local M = {}
+
+local w <const> = program.call
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---The greatest byte as a signed number.
+local GREATEST <const> = SIGN_BIT - 1
+
+---What each kind of atom is compared by, and with which of its fields.
+local TESTS <const> = {
+  equal = { "is", "value" }, above = { "is_above", "value" }, masked = { "is_masked", "mask", "value" },
+  range = { "is_in", "lo", "hi" },
+}
+
+---Those tests as functions.
+local HELPERS <const> = {
+  {
+    name = "is", helper = true, result = "test", parameters = { "vec b", "byte value" },
+    meaning = "The lanes whose byte is `value`.",
+    body = { program.result(w.equal("b", w.splat "value")) },
+  },
+  {
+    name = "is_masked", helper = true, result = "test", parameters = { "vec b", "byte mask", "byte value" },
+    meaning = "The lanes whose byte has `value` under a mask.",
+    body = { program.result(w.equal(w["and"]("b", w.splat "mask"), w.splat "value")) },
+  },
+  {
+    name = "is_above", helper = true, result = "test", parameters = { "vec b", "byte value" },
+    meaning = "The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.",
+    body = { program.result(w.cmpgt("b", w.splat "value")) },
+  },
+  {
+    name = "is_in", helper = true, result = "test", parameters = { "vec b", "byte first", "byte last" },
+    meaning = "The lanes whose byte is in a range, which is moved up so that its last becomes the greatest signed byte.",
+    body = {
+      program.let("vec", "moved", w.add("b", w.splat(program.sum(GREATEST, "-", "last")))),
+      program.result(w.cmpgt("moved", w.splat(program.sum(GREATEST - 1, "-", "last", "+", "first")))),
+    },
+  },
+}
+
+---The rules of a plan, those on the halves of a pair last.
+---@return table rules { { atoms, name, meaning } }
+local function rules_of(plan)
+  local rules = {}
+  for i, atoms in ipairs(plan.deep) do
+    rules[i] = {
+      atoms = atoms, name = "rule_" .. i,
+      meaning = ("%s, such as %s: %s"):format(atoms.fault, atoms.example, byte_tests.list_text(atoms)),
+    }
+  end
+  for _, half in ipairs(plan.pairing and { "high", "low" } or {}) do
+    local atoms <const> = plan.pairing[half]
+    rules[#rules + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, byte_tests.list_text(atoms)) }
+  end
+  return rules
+end
+
+---What pairs have in the bits that their second byte has, too; has not. Something may be added to that byte before.
+local function of_pairs(asked, added)
+  local byte <const> = (added or 0) > 0 and w.add("b0", w.splat(program.hex(added))) or "b0"
+  if asked == "pairs" then
+    return "p0"
+  end
+  return asked == "set" and w["and"]("p0", byte) or w.xor("p0", w["and"]("p0", byte))
+end
+
+local KEPT <const> = {
+  set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself has not.",
+}
+
+---The number of a mask's bit.
+local function number_of(mask)
+  local n = 0
+  while mask >> n > 1 do
+    n = n + 1
+  end
+  return n
+end
+
+---Whether an atom asks of the second byte of a gate's pair just the gate's bit.
+local function is_bit(atom, gate)
+  return atom.kind == "masked" and atom.mask == gate.mask
+end
+
+---What a rule asks of a gate's pair.
+local function asked_of(rule, gate, by_classes)
+  local atom <const> = rule.atoms[gate.distance + 1]
+  if by_classes or not is_bit(atom, gate) then
+    return "pairs"
+  end
+  return atom.value == 0 and "unset" or "set"
+end
+
+---What of pairs is moved to the bytes behind them: what all rules ask of them, if they ask the same.
+local function moved_of(rules, by_classes)
+  local moved
+  for _, rule in ipairs(rules) do
+    for _, gate in ipairs(rule.atoms.gates or {}) do
+      local one <const> = asked_of(rule, gate, by_classes)
+      if gate.distance > 0 then
+        moved = (not moved or moved == one) and one or "pairs"
+      end
+    end
+  end
+  return moved
+end
+
+---Gives each rule what it asks of pairs, as expressions under masks, and notes which atoms that says: .bits = { { of, mask } }, .said.
+local function add_bits(rules, by_classes, moved)
+  for _, rule in ipairs(rules) do
+    rule.bits, rule.said = {}, {}
+    for i, gate in ipairs(rule.atoms.gates or {}) do
+      local asked <const>, d <const> = asked_of(rule, gate, by_classes), gate.distance
+      rule.bits[i] = { of = d == 0 and of_pairs(asked, rule.atoms[1].added) or "p" .. d, mask = gate.mask }
+      rule.said[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
+    end
+  end
+end
+
+---Gives each rule the tests of its other bytes, which take their values from a table.
+---@return integer[] values
+local function add_tests(rules, values_name)
+  local values = {}
+  for _, rule in ipairs(rules) do
+    rule.tests, rule.values = {}, {}
+    for i, atom in ipairs(rule.atoms) do
+      local test <const> = not rule.said[i] and TESTS[atom.kind] or nil
+      local arguments = { "b" .. i - 1 }
+      for n = 2, test and #test or 0 do
+        arguments[n] = program.entry(values_name, #values)
+        values[#values + 1] = atom[test[n]]
+      end
+      rule.values[i] = arguments[2]
+      rule.tests[#rule.tests + 1] = test and w[test[1]](table.unpack(arguments))
+    end
+  end
+  return values
+end
+
+---The functions that tell where rules are looked at that are watched for (watch.lua); each such rule gets what calls its own.
+---@return table watches list of { name, distance = to the lead byte, code = the call }
+---@return table functions
+local function watches_of(rules)
+  local watches, functions = {}, {}
+  for _, rule in ipairs(rules) do
+    local watch <const> = rule.atoms.watch
+    if watch then
+      local name <const>, classify <const> = "watch_" .. rule.name, w["classify_" .. watch.distance]
+      local follower <const>, lead <const> = "b" .. watch.distance - 1, "b" .. watch.distance
+      rule.watch = { name = name, distance = watch.distance, code = w[name](follower, lead) }
+      watches[#watches + 1] = rule.watch
+      functions[#functions + 1] = {
+        name = name, result = "test", parameters = { "vec " .. follower, "vec " .. lead },
+        meaning = ("The lanes in which %s is looked at: behind %02X, or a lead byte like it, a byte with all bits of what classify_%d "
+          .. "makes of %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
+        body = { program.result(w.equal(w["and"](follower, classify(lead)), classify(w.splat(rule.values[watch.distance + 1])))) },
+      }
+    end
+  end
+  return watches, functions
+end
+
+---How far some rules look back, and at which bytes.
+---@param needed fun(rule: table, n: integer): boolean? whether a byte is among them, its position being n
+local function looked_at(rules, needed)
+  local part = { reach = 0, looked = {} }
+  for _, rule in ipairs(rules) do
+    for n = 1, #rule.atoms + 1 do
+      if needed(rule, n) then
+        part.reach, part.looked[n] = math.max(part.reach, n), true
+      end
+    end
+  end
+  return part
+end
+
+---Whether a rule compares a byte.
+local function is_compared(rule, n)
+  return rule.atoms[n] and rule.atoms[n].kind ~= "any" or false
+end
+
+---Whether it needs one beside what pairs are.
+local function is_asked(rule, n)
+  return is_compared(rule, n) and (not rule.said[n] or n == 1)
+end
+
+---Whether it compares one, or looks at a pair that has it.
+local function is_in_pair(rule, n)
+  local inside = is_compared(rule, n)
+  for _, gate in ipairs(rule.atoms.gates or {}) do
+    inside = inside or n == gate.distance + 1 or n == gate.distance + 2
+  end
+  return inside
+end
+
+---Calls write(n) for each byte that some rules look at, n bytes before the current one.
+---@return table list what it returned
+function M.each_byte(part, write)
+  local words = {}
+  for n = 0, part.reach - 1 do
+    words[#words + 1] = part.looked[n + 1] and write(n) or nil
+  end
+  return words
+end
+
+---Bits under one mask, moved up to where another one is.
+local function moved_up(bits, from, to)
+  local by <const> = number_of(to) - number_of(from)
+  return by == 0 and bits or by == 1 and w.add(bits, bits) or w["shl" .. by](bits)
+end
+
+---A rule that asks nothing but bits of pairs, as these bits, moved up to where the highest is, and joined.
+---@return table bits, integer mask
+local function bits_of(rule)
+  local mask, joined = 0, nil
+  for _, bit in ipairs(rule.bits) do
+    mask = math.max(mask, bit.mask)
+  end
+  for _, bit in ipairs(rule.bits) do
+    local moved <const> = moved_up(bit.of, bit.mask, mask)
+    joined = joined and w["and"](joined, moved) or moved
+  end
+  return joined, mask
+end
+
+---The two halves of a pair as one rule: the bits of each moved to the same place, where they differ.
+local function halves_of(high, low)
+  local high_bits <const>, high_mask <const> = bits_of(high)
+  local low_bits <const>, low_mask <const> = bits_of(low)
+  local mask <const> = math.max(high_mask, low_mask)
+  return w.xor(moved_up(high_bits, high_mask, mask), moved_up(low_bits, low_mask, mask)), mask
+end
+
+---Where some rules are broken that ask nothing but bits of pairs, as statements, and what they give.
+---@return table broken, integer mask  the bits that mean something
+local function add_bit_rules(body, rules)
+  local found <const>, mask = {}, nil
+  for i, rule in ipairs(rules) do
+    body[#body + 1] = program.note(rule.meaning)
+    if rule.name ~= "low" then
+      local one = {}
+      if rule.name == "high" then
+        one.bits, one.mask = halves_of(rule, rules[i + 1])
+      else
+        one.bits, one.mask = bits_of(rule)
+      end
+      found[#found + 1] = one
+      mask = (not mask or mask == one.mask) and one.mask or 255
+    end
+  end
+  local broken
+  for _, one in ipairs(found) do
+    local bits <const> = mask == 255 and w["and"](one.bits, w.splat(program.hex(one.mask))) or one.bits
+    broken = broken and w["or"](broken, bits) or bits
+  end
+  return broken, mask
+end
+
+---The test of a rule as a variable, one test of a byte or a pair after the other.
+local function add_rule(body, rule)
+  local begun = false
+  local function also(test)
+    body[#body + 1] = begun and program.set(rule.name, w.both(rule.name, test)) or program.let("test", rule.name, test)
+    begun = true
+  end
+  for _, test in ipairs(rule.tests) do
+    also(test)
+  end
+  for _, bit in ipairs(rule.bits) do
+    also(w.any_of(bit.of, program.hex(bit.mask)))
+  end
+  if rule.watch then
+    also(rule.watch.code)
+  end
+end
+
+---Where some rules are broken, as statements, and what they give.
+local function add_rules(body, rules)
+  local broken
+  local function also(test)
+    broken = broken and w.either(broken, test) or test
+  end
+  for i, rule in ipairs(rules) do
+    body[#body + 1] = program.note(rule.meaning)
+    local low <const> = rule.name == "high" and rules[i + 1]
+    if low and #rule.tests + #low.tests == 0 then
+      body[#body + 1] = program.note(low.meaning)
+      local bits <const>, mask <const> = halves_of(rule, low)
+      also(w.any_of(bits, program.hex(mask)))
+      break
+    end
+    add_rule(body, rule)
+    if not low then
+      also(rule.name == "low" and w.differ("high", "low") or rule.name)
+    end
+  end
+  return broken
+end
+
+---The parameters of a function of some bytes and pairs.
+local function parameters_of(part, gates)
+  local parameters <const> = M.each_byte(part, function(n) return "vec b" .. n end)
+  for _, distance in ipairs(gates) do
+    parameters[#parameters + 1] = "vec p" .. distance
+  end
+  return parameters
+end
+
+---What rules by nibbles wait for that do not always count.
+local function waits_for(plan)
+  local filter <const> = plan.filter > 0 and "a filter bit is set" or nil
+  return filter and plan.watched and filter .. " or they are watched for" or filter or "they are watched for"
+end
+
+---The distances of the pairs that rules look at.
+local function gates_of(rules)
+  local seen, gates = {}, {}
+  for _, rule in ipairs(rules) do
+    for _, gate in ipairs(rule.atoms.gates or {}) do
+      if not seen[gate.distance] then
+        seen[gate.distance] = true
+        gates[#gates + 1] = gate.distance
+      end
+    end
+  end
+  table.sort(gates)
+  return gates
+end
+
+---What the function `broken` gives, as the lanes of a vector: not 0 where a rule is broken.
+---@param made table what `make` gives
+function M.in_lanes(made, broken)
+  if made.broken == "test" then
+    return w.marked(broken)
+  end
+  return made.broken_mask == 255 and broken or w["and"](broken, w.splat(program.hex(made.broken_mask)))
+end
+
+---The functions of rules that count only where a filter's bit is set.
+local function filtered_functions(rules, plan, made)
+  local by_classes <const>, functions <const>, body <const> = plan.chain ~= nil, {}, {}
+  if not by_classes and #made.gates > 0 then
+    functions[1] = {
+      name = "pairs", result = "vec", parameters = { "vec b", "vec before" },
+      meaning = "The bits of the tables that a byte and the one before it share.",
+      body = { program.result(w["and"](w.classify_0 "b", w.classify_1 "before")) },
+    }
+  end
+  functions[#functions + 1] = KEPT[made.moved] and {
+    name = made.moved, result = "vec", parameters = { "vec b0", "vec p0" }, meaning = KEPT[made.moved],
+    body = { program.result(of_pairs(made.moved)) },
+  } or nil
+  local broken, mask
+  if made.broken == "vec" then
+    broken, mask = add_bit_rules(body, rules)
+  else
+    broken, mask = add_rules(body, rules), 255
+  end
+  made.broken_mask = mask
+  body[#body + 1] = program.result(broken)
+  functions[#functions + 1] = {
+    name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
+    meaning = by_classes and "Where rules are broken on pairs that bits of the tables tell, and on single bytes around them."
+      or ("Where deep rules are broken, which count only where %s: by pairs p0 ... and single bytes b0 ... around them.")
+        :format(waits_for(plan)),
+  }
+  if mask < 255 then
+    functions[#functions].meaning = ("%s In the bit %02X."):format(functions[#functions].meaning, mask)
+  end
+  if by_classes then
+    return functions
+  end
+  local arguments <const> = M.each_byte(made.asked, function(n) return "b" .. n end)
+  for _, distance in ipairs(made.gates) do
+    local pair <const> = w.pairs("b" .. distance, "b" .. distance + 1)
+    arguments[#arguments + 1] = distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
+  end
+  functions[#functions + 1] = {
+    name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
+    meaning = "The same as lanes, from single bytes alone.",
+    body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
+  }
+  return functions
+end
+
+---@param plan table
+---@param values_name string what the table of the values is called
+---@return table rules see above
+function M.make(plan, values_name)
+  local by_classes <const> = plan.chain ~= nil
+  local rules <const>, always, gated = rules_of(plan), {}, {}
+  for _, rule in ipairs(rules) do
+    table.insert(rule.atoms.gates and gated or always, rule)
+  end
+  local moved <const> = moved_of(gated, by_classes)
+  add_bits(rules, by_classes, moved)
+  local made = {
+    values = add_tests(rules, values_name), moved = moved, gates = gates_of(rules), deep = looked_at(always, is_compared),
+    asked = looked_at(gated, is_asked), filtered = looked_at(gated, by_classes and is_compared or is_in_pair),
+  }
+  for _, rule in ipairs(gated) do
+    made.broken = #rule.tests == 0 and made.broken ~= "test" and "vec" or "test"
+  end
+  local functions <const> = { table.unpack(HELPERS) }
+  local watches <const>, watching <const> = watches_of(rules)
+  made.watches = watches
+  table.move(watching, 1, #watching, #functions + 1, functions)
+  if made.deep.reach > 0 then
+    local body <const> = {}
+    local broken <const> = add_rules(body, always)
+    body[#body + 1] = program.result(w.marked(broken))
+    table.insert(functions, {
+      name = "deep", result = "vec", parameters = parameters_of(made.deep, {}), body = body,
+      meaning = "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...",
+    })
+  end
+  if #gated > 0 then
+    table.move(filtered_functions(gated, plan, made), 1, 4, #functions + 1, functions)
+  end
+  made.functions = functions
+  return made
+end
+
+return M

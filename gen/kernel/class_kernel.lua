@@ -1,0 +1,218 @@
+-- SPDX-License-Identifier: 0BSD
+-- class_kernel: the block check of a kernel that looks up classes of bytes, as a program.
+--
+-- In:  a model whose plan has `classes`. Out: the functions (program.lua), and what templates and verify/ ask of them.
+--
+-- A lane of `pairs` tells what its byte and the one before it are together: in the highest bit whether a continuation byte stands where
+-- none is due, or none where one is; in those below it, moved up a bit each two bytes, that this is right after all. So a vector leaves its
+-- pairs to the next one, and what they make due later (the type `carry`). UTF-8 flags F0 90 41: the pair 90 41 differs in no bit, yet F0 90
+-- has left 40 to the byte two after F0.
+
+local program = require "gen.kernel.program"
+local byte_rules = require "gen.kernel.byte_rules"
+local byte_tests = require "gen.plan.byte_tests"
+local window_check = require "gen.plan.window_check"
+
+local M = {}
+
+local w <const> = program.call
+local hex <const>, let <const>, set <const>, result <const> = program.hex, program.let, program.set, program.result
+
+local function also(errors)
+  return set("errors", w["or"]("errors", errors))
+end
+
+---What a vector's pairs demand of those n times two bytes later.
+local function due(n)
+  return n == 0 and "pairs" or "due_" .. 2 * n
+end
+
+---What a byte is, alone and in a pair.
+local function classifying(facts)
+  local plan <const>, functions <const> = facts.plan, {}
+  functions[1] = plan.forbidden and {
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text holds.",
+    body = { result(w.without(w.lookup(program.table "forbidden_class", "b"), "b")) },
+  } or nil
+  local floor <const> = w.splat(hex(byte_tests.SIGN_BIT - (plan.refused_nul and 2 or 1)))
+  local moved <const> = w.max(plan.refused_nul and w.add("b", w.splat(255)) or "b", floor)
+  functions[#functions + 1] = {
+    name = "index", result = "vec", parameters = { "vec b" },
+    meaning = plan.refused_nul
+      and "Where bytes are in a table of classes: 0 for 01..7F, the others one after the other, FE, FF and 00 together."
+      or "Where bytes are in a table of classes: 0 for those below 80, the others one after the other, FE and FF together.",
+    body = { result(w.add_saturating(moved, w.splat(plan.refused_nul and 2 or 1))) },
+  }
+  for n, name in ipairs { "this_class", "prev_class" } do
+    functions[#functions + 1] = {
+      name = "classify_" .. n - 1, result = "vec", parameters = { "vec b" },
+      meaning = ({ "The class of a byte as the current one of a pair, ...", "... and as the one before it." })[n],
+      body = { result(w.lookup(program.table(name), w.index "b")) },
+    }
+  end
+  functions[#functions + 1] = {
+    name = "pair", result = "vec", parameters = { "vec c0", "vec c1" },
+    meaning = ("What pairs of bytes are: in the bits of 0x%02X whether their classes differ, in the others whether both have it.")
+      :format(facts.compared),
+    body = { result(w.and_or_xor("c0", "c1", hex(facts.compared))) },
+  }
+  return functions
+end
+
+---What a vector leaves for the one behind it: the type, and what is carried from a given vector and from pads.
+local function leaving(facts, pad)
+  local chain <const> = facts.plan.chain
+  local fields = { { name = "pairs", meaning = "what its pairs are" } }
+  local carry = {
+    let("carry", "carry"),
+    set("carry.pairs", w.pair(w.classify_0 "before", w.classify_1(w.prev1("before", "before")))),
+  }
+  local nothing = { let("carry", "carry"), set("carry.pairs", w.splat(0)) }
+  for n = 2, chain do
+    local field <const>, before <const> = due(n - 1), "carry." .. due(n - 2)
+    fields[n] = { name = field, meaning = ("what pairs are due %d bytes later"):format(2 * n - 2) }
+    carry[#carry + 1] = set("carry." .. field, w.twice_prev2(before, before))
+    nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
+  end
+  if facts.looks_back then
+    fields[#fields + 1] = { name = "bytes" }
+    carry[#carry + 1] = set("carry.bytes", "before")
+    nothing[#nothing + 1] = set("carry.bytes", w.splat(hex(pad)))
+  end
+  carry[#carry + 1], nothing[#nothing + 1] = result "carry", result "carry"
+  return {
+    { struct = "carry", fields = fields, meaning = "What the scan carries from a vector to the next." },
+    {
+      name = "carry_of", result = "carry", parameters = { "vec before" }, body = carry,
+      meaning = "What is carried from a vector that is like `before`, or ends like it.",
+    },
+    {
+      name = "carry_of_pads", result = "carry", parameters = {}, meaning = "What is carried from pads, and from ASCII bytes.",
+      body = facts.pads_leave_nothing and nothing or { result(w.carry_of(w.splat(hex(pad)))) },
+    },
+  }
+end
+
+---The byte n before the current one of v; `before` is the vector before it.
+local function byte_before(n, before)
+  return n == 0 and "v" or n == 1 and "previous" or w["prev" .. n]("v", before)
+end
+
+---What tells that something is wrong or must be looked at.
+local function flags_of(facts)
+  local plan <const> = facts.plan
+  local body = {
+    let("vec", "pairs", w.pair(w.classify_0 "v", w.classify_1 "previous")),
+    let("vec", "errors", "pairs"),
+  }
+  local function add(statement)
+    body[#body + 1] = statement
+  end
+  for n = 1, plan.chain do
+    add(let("vec", due(n), w.twice_prev2(due(n - 1), "carry->" .. due(n - 1))))
+    add(set("errors", w.xor("errors", due(n))))
+  end
+  for n = 0, math.max(plan.chain - 1, 0) do
+    add(set("carry->" .. due(n), due(n)))
+  end
+  add(plan.forbidden and also(w.forbidden "v") or nil)
+  if facts.deep.reach > 0 then
+    add(also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, function(n) return byte_before(n, "carry->bytes") end)))))
+  end
+  add(facts.looks_back and (plan.filter == 0 or facts.deep_looks_back) and set("carry->bytes", "v") or nil)
+  add(result "errors")
+  return {
+    name = facts.flags, result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
+    meaning = (plan.filter > 0 and "Errors and filter bits of the windows that end in v, in the bits of 0x%02X."
+      or "What is wrong in the windows that end in v, in the bits of 0x%02X."):format(facts.flags_mask)
+      .. " Lane i of `previous` is the byte before lane i of v; what is carried is of the vector before.",
+  }
+end
+
+---Whether rules look at bytes more than one before the current one, so that a vector must be carried to the next one.
+local function looks_back(part)
+  for n = 3, part.reach do
+    if part.looked[n] then
+      return true
+    end
+  end
+  return false
+end
+
+---Where deep rules are broken that a filter watches for.
+local function broken_in(facts)
+  local parameters <const> = {}
+  for i, bytes in ipairs(facts.broken_by) do
+    parameters[i] = "vec " .. bytes
+  end
+  local arguments = byte_rules.each_byte(facts.asked, function(n) return byte_before(n, "before->bytes") end)
+  for _, distance in ipairs(facts.gates) do
+    arguments[#arguments + 1] = distance == 0 and "carry->pairs" or w["prev" .. distance]("carry->pairs", "before->pairs")
+  end
+  parameters[#parameters + 1] = facts.broken_before and "carry* before" or nil
+  parameters[#parameters + 1] = "carry* carry"
+  return {
+    name = "broken_in", result = facts.broken, parameters = parameters,
+    meaning = "Where they are broken in the windows that end in v; `carry` is what flags has made of "
+      .. (facts.broken_before and "`before`." or "it."),
+    body = { result(w.broken(table.unpack(arguments))) },
+  }
+end
+
+---The errors, where flags may be filter bits.
+local function errors_of(facts)
+  local arguments <const>, body = { table.unpack(facts.broken_by) }, {}
+  if facts.broken_before then
+    arguments[#arguments + 1] = "&before"
+    body[1] = program.copy("carry", "before", "carry")
+  end
+  arguments[#arguments + 1] = "carry"
+  body[#body + 1] = let("vec", "errors", w["and"](w.flags("v", "previous", "carry"), w.splat(hex(255 - facts.silent))))
+  body[#body + 1] = also(byte_rules.in_lanes(facts, w.broken_in(table.unpack(arguments))))
+  body[#body + 1] = facts.looks_back and not facts.deep_looks_back and set("carry->bytes", "v") or nil
+  body[#body + 1] = result "errors"
+  return {
+    name = "errors", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
+    meaning = "The errors alone, by the deep rules.",
+  }
+end
+
+---@param model table
+---@return table sections { check, two_byte } lists of functions
+---@return table facts
+function M.make(model)
+  local plan <const> = model.plan.classes
+  local rules <const> = byte_rules.make(plan, "class_deep_values")
+  local compared <const>, silent <const> = (window_check.chained_bits(plan)), window_check.silent_bits(plan)
+  local deep_back <const>, filtered_back <const> = looks_back(rules.deep), looks_back(rules.filtered)
+  local facts <const> = {
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
+    broken = rules.broken or false, broken_mask = rules.broken_mask,
+    values = rules.values, values_name = "class_deep_values",
+    flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
+    -- Errors alone have no bits that are none, where there are filters.
+    errors_mask = plan.filter > 0 and 255 or 255 - silent,
+    positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class", "ascii_class" }, thresholds = {},
+    pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
+    -- Whether rules look back through what a vector leaves; whether those do that always count, beside others.
+    looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,
+  }
+  -- What of a vector these rules look at besides its pairs.
+  facts.broken_by = { (rules.asked.looked[1] or filtered_back) and "v" or nil }
+  table.insert(facts.broken_by, rules.asked.looked[2] and "previous" or nil)
+  -- And whether they look at what the vector before has left.
+  facts.broken_before = looks_back(rules.asked)
+  for _, distance in ipairs(rules.gates) do
+    facts.broken_before = facts.broken_before or distance > 0
+  end
+  local check = classifying(facts)
+  table.move(rules.functions, 1, #rules.functions, #check + 1, check)
+  local carry <const> = leaving(facts, model.analysis.pad)
+  table.move(carry, 1, #carry, #check + 1, check)
+  check[#check + 1] = flags_of(facts)
+  check[#check + 1] = plan.filter > 0 and broken_in(facts) or nil
+  check[#check + 1] = plan.filter > 0 and errors_of(facts) or nil
+  return { check = check, two_byte = {} }, facts
+end
+
+return M

@@ -1,0 +1,309 @@
+-- SPDX-License-Identifier: 0BSD
+-- isas: the instruction sets with vectors, a row each, and the scalar kernels. No other file lists kernels.
+--
+-- In: nothing. Out: data for the generator, and, run as a program, the same as a C header and as a Makefile for verify/:
+--
+--     lua5.4 gen/kernel/isas.lua --c > verify/isas.h          lua5.4 gen/kernel/isas.lua --make > verify/isas.mk          (make isas writes both)
+--
+-- A new instruction set is a row here and its words in templates/words/NAME.c (gen/kernel/vocabulary.lua says which); a new processor is a row of
+-- `families` besides. Worked example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is made
+-- from the plan by nibbles, and with up to 80 operations a vector it is worth more than the scalar kernel shift.
+
+local M = {}
+
+---The kernels without vectors, in the order of the emitted list where there is swar (selection.lua has that of others).
+M.scalar = { "dfa", "shift", "re2c", "swar" }
+
+---A RISC-V processor of QEMU's whose vectors have so many bytes.
+local function rv64(bytes)
+  return ("rv64,v=true,vext_spec=v1.0,vlen=%d"):format(8 * bytes)
+end
+
+---The processors: `condition` is true in C where a compiler makes code for one and may use its vectors, which flags such as -mno-sse and
+---`-mgeneral-regs-only` forbid; `template` has what its kernels share; `since`: the first compilers that know what those sets take that
+---no macro leaves out, as in the rows. `machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for
+---it is compiled and run elsewhere, on `cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU);
+---`quick`: the emulator is a compiler, nearly as fast as the processor; `without` flags that this compiler does not take.
+M.families = {
+  {
+    name = "x86", template = "family_x86.c", machine = "x86_64", macro = "__x86_64__",
+    condition = [[((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__)))]],
+    since = { __apple_build_version__ = 8000000, __clang_major__ = 4, __GNUC__ = 5, _MSC_VER = 1900 },
+  },
+  {
+    name = "arm", template = "family_arm.c", machine = "aarch64", macro = "__aarch64__",
+    condition = [[((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))]],
+    cross = {
+      compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64", cpus = { "max,sve256=on", "max,sve512=on" },
+      packages = { "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user" },
+    },
+  },
+  {
+    name = "riscv", template = "family_riscv.c", machine = "riscv64", macro = "__riscv",
+    condition = "(defined(__riscv_flen) && __riscv_xlen == 64)",
+    cross = {
+      compiler = "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -Qunused-arguments -fuse-ld=lld",
+      emulator = "qemu-riscv64", cpus = { rv64(32), rv64(16), rv64(64), rv64(2 * 64) },
+      packages = { "clang-19", "lld-19", "libc6-dev-riscv64-cross", "libgcc-12-dev-riscv64-cross", "qemu-user" },
+    },
+  },
+  {
+    name = "wasm", template = "family_wasm.c", machine = "wasm32", macro = "__wasm32__", condition = "defined(__wasm_simd128__)",
+    cross = {
+      compiler = "clang --target=wasm32-wasi -msimd128 -Qunused-arguments -Wl,-z,stack-size=1048576 -isystem verify/wasi",
+      emulator = "node --no-warnings verify/wasi/run.mjs", quick = true, without = { "-pthread" },
+      packages = { "clang", "lld", "nodejs", "wasi-libc", "libclang-rt-dev-wasm32" },
+    },
+  },
+}
+
+---The instruction sets, in the order of the emitted list: narrow before wide within a family, since a text too short for a vector goes to
+---the one before.
+---  bytes     of a vector; of a scalable one at most
+---  scalable  how many bytes a vector has is known at run time only, and to the compiler it has no size: `store` is how verify/ has the
+---            vector v in memory, `probe` and `header` how it asks for what the compiler can't (features)
+---  plan      what is looked up: "nibbles" (plan.lua) or "classes" (classes.lua)
+---  target    the target attribute of its functions, nil if they need none; features: what the processor is asked for, in this order
+---  xcr0      the operating system must save more registers for it
+---  part      it can load fewer bytes than a vector has
+---  block_vectors  how many vectors of ASCII are skipped at once
+---  prefetch  asking memory for what comes later was found to pay
+---  units     it packs lanes of 16 bits, as UTF-16 wants it
+---  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
+---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
+---  overwrites  an operation leaves its result in place of its first operand
+---  like      a set before it, of the same vectors, of which it is a faster form: short texts go where those of that set go, and companions
+---            (companions.lua), which win little, are that set's
+---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
+---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10); left_out_with: so does the macro of
+---            this set, one behind it
+---  wide      (set below) its registers have more than 16 bytes
+---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
+---            masks: what is true of lanes is a mask, not a vector
+---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
+---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
+---            `dfa`, which takes 2.3 behind swar, and beside `shift` in two words, which takes as long on a mix of characters, as long as
+---            the vectors are twice as fast. Long loops need that margin: 204 operations of sse, which mostly take 2.0 cycles a byte, took
+---            7.0 where another option of the compiler had moved them in memory. neon was not measured: as sse. simd128: as
+---            bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
+M.rows = {
+  {
+    name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = true, overwrites = true, costs = { high_nibbles = 2 },
+    most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
+    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 },
+    most = { shift = 80, dfa = 200 },
+  },
+  {
+    name = "avx2gfni", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,gfni,popcnt", features = { "popcnt", "avx2", "gfni" },
+    xcr0 = true, like = "avx2", optional = true, since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
+    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = {},
+    most = { shift = 80, dfa = 200 },
+  },
+  {
+    name = "avx512bw", family = "x86", bytes = 64, plan = "nibbles", target = "avx512f,avx512bw,bmi2,popcnt",
+    features = { "popcnt", "bmi2", "avx512f", "avx512bw" }, xcr0 = true, optional = true, left_out_with = "avx512",
+    since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
+    part = true, counts = true, units = true, block_vectors = 2, prefetch = true, folds = true,
+    costs = { high_nibbles = 2, both = 0, masks = true, ternary = true }, most = { shift = 100, dfa = 200 },
+  },
+  {
+    name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt",
+    features = { "popcnt", "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
+    since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
+    part = true, counts = true, units = true, block_vectors = 2, prefetch = true, folds = true,
+    costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true }, most = { shift = 60, dfa = 104 },
+  },
+  {
+    name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = { lookup_ascii = 2 },
+    most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "sve", family = "arm", bytes = 64, scalable = true, plan = "nibbles", target = "+sve", features = { "sve" }, optional = true,
+    since = { __clang_major__ = 19, __GNUC__ = 12 }, store = "svst1_u8(svptrue_b8(), to, v)", header = "sys/prctl.h",
+    probe = "prctl(PR_SVE_GET_VL) > 0 && (prctl(PR_SVE_GET_VL) & (32 | 64)) != 0",
+    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { lookup_ascii = 2, masks = true },
+    most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "rvv", family = "riscv", bytes = 64, scalable = true, plan = "nibbles", target = "arch=+v", features = { "v" }, optional = true,
+    since = { __clang_major__ = 19 }, store = "__riscv_vse8_v_u8m1(to, v, 64)", header = "sys/auxv.h",
+    probe = "(getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0",
+    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { lookup_ascii = 2, masks = true },
+    most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "simd128", family = "wasm", bytes = 16, plan = "nibbles", features = {},
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 },
+    most = { shift = 44, dfa = 100 },
+  },
+}
+
+local family_of, row_of <const> = {}, {}
+for _, family in ipairs(M.families) do
+  family.rows = {}
+  family_of[family.name] = family
+end
+for _, row in ipairs(M.rows) do
+  local family <const> = family_of[row.family]
+  row.machine, row.cross = family.machine, family.cross
+  row.xcr0, row.optional = row.xcr0 or false, row.optional or false
+  -- Some compilers must not be trusted with such registers: vectors.c.
+  row.wide = row.bytes > 16 and not row.scalable
+  family.rows[#family.rows + 1] = row
+  row_of[row.name] = row
+end
+
+---The row of an instruction set, nil for what is none (a scalar kernel, too).
+---@param name string
+function M.row(name)
+  return row_of[name]
+end
+
+---The row of a family.
+---@param name string
+function M.family(name)
+  return family_of[name]
+end
+
+---@return string[] names of all kernels that the generator knows, scalar ones first, in the order of the emitted list
+function M.names()
+  local names = { table.unpack(M.scalar) }
+  for _, row in ipairs(M.rows) do
+    names[#names + 1] = row.name
+  end
+  return names
+end
+
+---@return string[] the names of those rows
+local function names_of(rows)
+  local names = {}
+  for i, row in ipairs(rows) do
+    names[i] = row.name
+  end
+  return names
+end
+
+-- ---- The same for C and make ----
+
+local C_HEAD <const> = [[
+// SPDX-License-Identifier: 0BSD
+//
+// The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
+//
+// ISAS(X) lists all: X(name, NAME, bytes of a vector, target attribute or nothing, by classes,
+// machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
+// for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
+// is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
+// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
+// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
+// defined, too, unless words are plain C.
+// clang-format off
+#ifndef VERIFY_ISAS_H
+#define VERIFY_ISAS_H
+
+#ifndef ALL_MACHINES
+#define ALL_MACHINES 0
+#endif
+]]
+
+local C_ROW <const> = [[
+
+#if MODEL_%s && (ALL_MACHINES || %s)
+#define ISA %s
+#define ISA_UPPER %s
+#define WIDTH %d
+#define TARGET %s
+#define BY_CLASSES %d
+#define HAS_UNITS %d
+%s#include EACH_ISA
+#endif
+]]
+
+local C_STORE <const> = [[
+#if !ALL_MACHINES
+#define STORE(to, v) %s
+#endif
+]]
+
+---@return string text of verify/isas.h
+function M.as_c()
+  local entries, blocks = {}, {}
+  for i, row in ipairs(M.rows) do
+    local upper <const>, target = row.name:upper(), ""
+    if row.target then
+      target = ("__attribute__((target(%q)))"):format(row.target)
+    end
+    local by_classes <const> = row.plan == "classes" and 1 or 0
+    entries[i] = ("    X(%s, %s, %d, %s, %d, %s)"):format(row.name, upper, row.bytes, target, by_classes, row.machine)
+    local machine <const> = (row.scalable and "(defined %s && !defined SIMDE)" or "defined %s"):format(family_of[row.family].macro)
+    local store <const> = row.scalable and C_STORE:format(row.store) or ""
+    blocks[i] = C_ROW:format(upper, machine, row.name, upper, row.bytes, target, by_classes, row.units and not row.like and 1 or 0, store)
+      :gsub(" +\n", "\n")
+  end
+  return ("%s\n#define ISAS(X) \\\n%s\n\n#endif\n\n#ifdef EACH_ISA\n%s\n#undef EACH_ISA\n#endif\n")
+    :format(C_HEAD, table.concat(entries, " \\\n"), table.concat(blocks))
+end
+
+---@return string text of verify/isas.mk
+function M.as_make()
+  local scalable = {}
+  for _, row in ipairs(M.rows) do
+    scalable[#scalable + 1] = row.scalable and row or nil
+  end
+  local lines = {
+    "# SPDX-License-Identifier: 0BSD",
+    "# The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.",
+    "#",
+    "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those",
+    "#                      whose vectors have a length known at run time only, ISA_SCALABLE_UPPER as macros name them",
+    "#   ISA_MACHINES       the machines",
+    "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
+    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
+    "#                      takes no flags ISA_WITHOUT_MACHINE; ISA_CPUS_MACHINE are what the emulator",
+    "#                      stands for, the first one where one is enough; ISA_QUICK are those whose",
+    "#                      emulator is a compiler",
+    "",
+    "ISAS         := " .. table.concat(names_of(M.rows), " "),
+    "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),
+    "ISA_SCALABLE_UPPER := " .. table.concat(names_of(scalable), " "):upper(),
+  }
+  local machines, cross, quick = {}, {}, {}
+  for i, family in ipairs(M.families) do
+    machines[i] = family.machine
+    cross[#cross + 1] = family.cross and family.machine or nil
+    quick[#quick + 1] = family.cross and family.cross.quick and family.machine or nil
+  end
+  lines[#lines + 1] = "ISA_MACHINES := " .. table.concat(machines, " ")
+  lines[#lines + 1] = "ISA_CROSS    := " .. table.concat(cross, " ")
+  lines[#lines + 1] = "ISA_QUICK    := " .. table.concat(quick, " ")
+  for _, family in ipairs(M.families) do
+    lines[#lines + 1] = ""
+    lines[#lines + 1] = ("ISAS_%s := %s"):format(family.machine, table.concat(names_of(family.rows), " "))
+    if family.cross then
+      lines[#lines + 1] = ("ISA_COMPILER_%s := %s"):format(family.machine, family.cross.compiler)
+      lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
+      lines[#lines + 1] = ("ISA_WITHOUT_%s := %s"):format(family.machine, table.concat(family.cross.without or {}, " "))
+      lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
+      lines[#lines + 1] = ("ISA_CPUS_%s := %s"):format(family.machine, table.concat(family.cross.cpus or {}, " "))
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+if arg and arg[0] and arg[0]:find("isas%.lua$") then
+  local written <const> = ({ ["--c"] = M.as_c, ["--make"] = M.as_make })[arg[1]]
+  if not written then
+    io.stderr:write("isas.lua: error: unknown word '", tostring(arg[1]), "'; allowed: --c, --make\n")
+    os.exit(2)
+  end
+  io.write(written())
+end
+
+return M

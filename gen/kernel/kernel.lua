@@ -1,0 +1,233 @@
+-- SPDX-License-Identifier: 0BSD
+-- kernel: what a vector kernel checks of a block of bytes, as a program (program.lua) over the words of an instruction set.
+--
+-- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and the facts of it that templates and verify/ ask for; out
+--      of `costs`: what a vector costs, for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
+--
+-- The loops around it are C with holes: templates/kernel_simd.c, kernel_classes.c and ascii_blocks.c, where `$(functions("check"))` stands
+-- for the functions of a section:
+--   check      what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
+--   ascii      whether a block, a few vectors, is ASCII
+--   two_byte   the checks for texts of characters of one byte and two
+
+local program = require "gen.kernel.program"
+local nibble_kernel = require "gen.kernel.nibble_kernel"
+local class_kernel = require "gen.kernel.class_kernel"
+local cores = require "gen.kernel.cores"
+local cost = require "gen.kernel.cost"
+local isas = require "gen.kernel.isas"
+local byte_tests = require "gen.plan.byte_tests"
+
+local M = {}
+
+local w <const> = program.call
+local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---How a vector, and then several, are folded into one, and what that is compared with: { folds = { { word, of, meaning } }, is_ascii }.
+---@param test table see passthrough.lua
+---@param by_classes boolean
+---@param by_high_bit boolean  whether the high bits of a vector are asked for with fewer instructions than whether it is zero, and the
+--- mean sets them from a threshold on
+local function ascii_test(test, by_classes, by_high_bit)
+  local function same(vector) return vector end
+  local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
+  local high_bit <const> = "A block in one vector: a lane has the high bit if one of its bytes is not ASCII."
+  if test.kind == "sign" then
+    return { folds = { { word = "or", of = same, meaning = high_bit } }, is_ascii = no_high_bit }
+  elseif test.kind == "range" then
+    local moved <const> = SIGN_BIT - 1 - test.hi
+    local function of(vector) return moved == 0 and vector or w.add(vector, w.splat(moved)) end
+    local meaning <const> = ("A block in one vector: the least byte of each lane, as signed numbers%s; if all are ASCII, %d or more.")
+      :format(moved > 0 and (" moved up by %d"):format(moved) or "", test.lo + moved)
+    return {
+      folds = { { word = "min", of = of, meaning = meaning } },
+      -- The sign bit, or below that.
+      is_ascii = function(vector) return no_high_bit(w["or"](vector, w.add(vector, w.splat(256 - test.lo - moved)))) end,
+    }
+  elseif by_classes or test.kind == "tables" then
+    return { folds = { { word = "or", of = w.not_ascii, meaning = high_bit } }, is_ascii = no_high_bit }
+  end
+  local column <const> = {
+    word = "max_unsigned", of = w.ascii_column,
+    meaning = ("A block in one vector: a lane is 0x%02X or more if one of its bytes is not ASCII%s.")
+      :format(test.limit, test.above and (", or above 0x%02X"):format(test.above) or ""),
+  }
+  local most <const> = { word = "max_unsigned", of = same, meaning = "A block in one vector: the greatest byte of each lane." }
+  local function over(vector, greatest)
+    return by_high_bit and nibble_kernel.from_on(vector, hex(greatest + 1), true) or w.subtract_saturating(vector, w.splat(hex(greatest)))
+  end
+  return {
+    folds = { column, test.above and most or nil },
+    is_ascii = function(vector, greatest)
+      local wrong = over(vector, test.limit - 1)
+      wrong = test.above and w["or"](wrong, over(greatest, test.above)) or wrong
+      return program.negated(by_high_bit and w.any_high_bit(wrong) or w.any(wrong))
+    end,
+  }
+end
+
+---What those tests make of a byte, where it is not the byte itself; nil where it is.
+local function of_bytes(plan, by_classes)
+  local test <const> = plan.passthrough.ascii
+  if test.kind == "column" and not by_classes then
+    return {
+      name = "ascii_column", result = "vec", parameters = { "vec b" },
+      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become less than 0x%02X."):format(test.limit),
+      body = { result(w.xor("b", w.lookup_ascii(program.table "ascii_column", "b"))) },
+    }
+  elseif test.kind == "column" or test.kind == "tables" then
+    local value <const> = plan.ascii_class and w.lookup(program.table "ascii_class", "b") or by_classes and w.forbidden "b"
+      or w.add(nibble_kernel.looked_up("ascii_high", "ascii_low"), w.splat(SIGN_BIT - 1))
+    return {
+      name = "not_ascii", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not ASCII.",
+      body = { result(w["or"]("b", value)) },
+    }
+  end
+end
+
+---Whether all bytes of a block are ASCII: that is asked of several vectors folded into one, or into two.
+local function ascii_blocks(plan, window, row, by_classes)
+  local block_vectors <const> = row.block_vectors
+  local test <const> = ascii_test(plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
+  -- The vectors of a block, as parameters, by their names, and loaded from `at`.
+  local parameters <const>, names <const>, loaded <const> = {}, {}, {}
+  for n = 1, block_vectors do
+    names[n] = ("v%d"):format(n - 1)
+    parameters[n], loaded[n] = "vec " .. names[n], w.load(program.at(0, n - 1))
+  end
+  local functions, by_vectors, by_block, by_windows = {}, {}, {}, {}
+  for i, fold in ipairs(test.folds) do
+    local vectors <const>, block <const> = i == 1 and "fold_vectors" or "most_vectors", i == 1 and "fold_block" or "most_block"
+    local function all(first, last)
+      local middle <const> = (first + last) // 2
+      return first == last and fold.of(names[first]) or w[fold.word](all(first, middle), all(middle + 1, last))
+    end
+    table.insert(functions, {
+      name = vectors, result = "vec", parameters = parameters, meaning = fold.meaning, body = { result(all(1, block_vectors)) },
+    })
+    table.insert(functions, {
+      name = block, result = "vec", parameters = { "address at" }, body = { result(program.rows(w[vectors](table.unpack(loaded)))) },
+    })
+    by_vectors[i], by_block[i] = w[vectors](table.unpack(names)), w[block] "at"
+    by_windows[i] = w[fold.word](fold.of "before", w[block] "at")
+  end
+  functions[#functions + 1] = {
+    name = "ascii_block", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(by_block))) },
+  }
+  functions[#functions + 1] = {
+    name = "ascii_windows", result = "bool", parameters = { "address at" },
+    body = { let("vec", "before", w.load(program.at(1 - window))), result(test.is_ascii(table.unpack(by_windows))) },
+    meaning = "Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they reach back.",
+  }
+  return functions, {
+    { name = "ascii_vectors", result = "bool", parameters = parameters, body = { result(test.is_ascii(table.unpack(by_vectors))) } },
+  }
+end
+
+---Whether a model can have a kernel of this instruction set, whatever it costs.
+function M.is_possible(model, row)
+  return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
+end
+
+---The plan that a kernel of this instruction set is made from.
+function M.plan_of(model, row)
+  return row.plan == "classes" and model.plan.classes or model.plan
+end
+
+---@param model table
+---@param row table of isas.lua, for which M.is_possible
+---@return table program
+---@return table facts { plan, deep, filtered, gates, values, values_name, flags, silent, positions, tables, thresholds, ... }
+function M.make(model, row)
+  local by_classes <const> = row.plan == "classes"
+  local sections, facts
+  if by_classes then
+    sections, facts = class_kernel.make(model)
+  else
+    sections, facts = nibble_kernel.make(model, row)
+  end
+  sections.check[#sections.check + 1] = of_bytes(facts.plan, by_classes)
+  sections.ascii, sections.ascii_vectors = ascii_blocks(facts.plan, model.analysis.window, row, by_classes)
+  local functions = {}
+  for _, section in ipairs { "check", "ascii", "ascii_vectors", "two_byte" } do
+    for _, one in ipairs(sections[section]) do
+      one.section = section
+      functions[#functions + 1] = one
+    end
+  end
+  return program.make(functions), facts
+end
+
+---What each vector kernel costs that a model can have, for each vector of text that is not ASCII.
+---@param rows table? those of isas.rows, or all
+---@return table costs { {name, classes, and what cost.count gives} } in the order of the rows
+function M.costs(model, rows)
+  local costs = {}
+  for _, row in ipairs(rows or isas.rows) do
+    if M.is_possible(model, row) then
+      local made <const>, facts <const> = M.make(model, row)
+      local counts = cost.count(made, facts.flags, row)
+      counts.name, counts.classes = row.name, row.plan == "classes"
+      costs[#costs + 1] = counts
+    end
+  end
+  return costs
+end
+
+---What plans by nibbles are compared by: the cycles of the inner loops that they give all instruction sets, by all models of cores.
+---@return number cycles for cores.BYTES bytes, the sum
+function M.cycles(plan, analysis)
+  local rows, cycles = {}, 0
+  for _, row in ipairs(isas.rows) do
+    rows[#rows + 1] = row.plan == "nibbles" and row or nil
+  end
+  for _, counts in ipairs(M.costs({ plan = plan, analysis = analysis }, rows)) do
+    for _, core in ipairs(cores.rows) do
+      cycles = cycles + cores.for_bytes(cores.cycles(core, counts) or 0, isas.row(counts.name))
+    end
+  end
+  return cycles
+end
+
+---Whether a loop takes more cycles than another on each core that is modelled and has both sets.
+---@param one table of M.costs
+---@param other table likewise
+---@return string? why
+local function slower(one, other)
+  local why
+  for _, core in ipairs(cores.rows) do
+    if core.sets[one.name] and core.sets[other.name] then
+      local takes <const> = cores.for_bytes(cores.cycles(core, one), isas.row(one.name))
+      local other_takes <const> = cores.for_bytes(cores.cycles(core, other), isas.row(other.name))
+      if takes <= other_takes then
+        return nil
+      end
+      why = why or ("it would take %.1f cycles of %s for %d bytes, and %s takes %.1f")
+        :format(takes, core.name, cores.BYTES, other.name, other_takes)
+    end
+  end
+  return why
+end
+
+---Which kernels are no faster than the one that would run instead: a scalar one, or the one before it in the family.
+---@param short string that scalar kernel, "shift" or "dfa"
+---@return table dear name -> why
+function M.dear(model, short)
+  local dear, narrower = {}, {}
+  local like <const> = short == "shift" and model.shift.words > 1 and "dfa" or short
+  for _, one in ipairs(M.costs(model)) do
+    local row <const> = isas.row(one.name)
+    local before <const> = narrower[row.family]
+    if one.operations > row.most[like] then
+      dear[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
+        :format(one.operations, row.bytes, row.most[like], row.bytes, short)
+    else
+      dear[one.name] = before and slower(one, before)
+      narrower[row.family] = dear[one.name] and before or one
+    end
+  end
+  return dear
+end
+
+return M

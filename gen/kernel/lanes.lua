@@ -1,0 +1,133 @@
+-- SPDX-License-Identifier: 0BSD
+-- lanes: the words on vectors in Lua, so that a program (program.lua) can be run.
+--
+-- In:  the facts of a program, its tables among them, and how many lanes a vector has, as many as one likes. Out of `domain`: what
+--      program.run asks for.
+--
+-- A vector is a table of bytes from 0 on, and so is what is true of lanes: 0xFF or 0. An address is { text = bytes, from = index }; bytes
+-- outside of the text are pads. `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` has its first nonzero lane at 1.
+--
+-- The idea: what a word does is what vocabulary.lua says it means. That is an expression of C, which is read as Lua: `a[i] ^ b[i]` becomes
+-- `a[i] ~ b[i]`, `p ? x : y` becomes `p and x or y`, since no number is false.
+
+local byte_tests = require "gen.plan.byte_tests"
+local passthrough = require "gen.plan.passthrough"
+local vocabulary = require "gen.kernel.vocabulary"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+local function signed(byte)
+  return byte ~ SIGN_BIT
+end
+
+---C's choice between two values, also in parentheses, as Lua's; the expressions hold at most one outside of parentheses.
+local function choices(code)
+  code = code:gsub("%b()", function(inner) return "(" .. choices(inner:sub(2, -2)) .. ")" end)
+  local test <const>, yes <const>, no <const> = code:match("^(.-) %? (.-) : (.*)$")
+  return test and ("%s and %s or %s"):format(test, yes, no) or code
+end
+
+---How the lanes of a meaning become what a word gives.
+local LOOPS <const> = {
+  vec = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) & 255 end return out",
+  test = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) and 255 or 0 end return out",
+  bool = "for i = 0, WIDTH - 1 do if %s then return true end end return false",
+}
+
+---What a word means, as a function of its arguments.
+---@param word table a row of vocabulary.words
+---@param result string of LOOPS
+---@param names table what else the expression may name: N, WIDTH
+local function meaning_of(word, result, names)
+  local code, parameters = word.meaning, {}
+  for i, argument in ipairs(word.arguments) do
+    parameters[i] = argument[2]
+    if argument[1] == "test" then
+      code = code:gsub("%f[%w]" .. argument[2] .. "%[i%]", "(%0 > 0)")
+    end
+  end
+  code = choices((code:gsub("%(int8_t%)(%w+%[i%])", "signed(%1)")))
+  code = code:gsub("!=", "~="):gsub("%^", "~"):gsub("&&", "and"):gsub("||", "or")
+  local text <const> = ("local WIDTH, N, signed = WIDTH, N, signed return function(%s) %s end"):format(
+    table.concat(parameters, ", "), (LOOPS[result]:gsub("%%s", (code:gsub("%%", "%%%%")))))
+  names.signed = signed
+  return assert(load(text, "=" .. word.name, "t", names))()
+end
+
+---The tables that a program looks up: name -> { values from 0 on }, entries of thresholds, too.
+---@param facts table of the program, see kernel.make
+function M.tables(facts)
+  local plan <const>, tables = facts.plan, { demand = {}, [facts.values_name] = {} }
+  for name, entries in next, plan.tables do
+    tables[name] = entries
+  end
+  if plan.chain then
+    tables.forbidden_class, tables.ascii_class = plan.forbidden and plan.forbidden.class, plan.ascii_class
+  else
+    for _, one in ipairs(passthrough.tables(plan)) do
+      tables[one.name] = one.entries
+    end
+  end
+  for i, demand in ipairs(plan.demands) do
+    tables.demand[i - 1] = demand.from
+  end
+  for i, value in ipairs(facts.values) do
+    tables[facts.values_name][i - 1] = value
+  end
+  for name, entries in next, plan.look and plan.look.tables or {} do
+    tables[name] = entries
+  end
+  return tables
+end
+
+---@param facts table of the program, see kernel.make
+---@param width integer
+---@param pad integer what stands around a text
+---@param each boolean? whether a question about all lanes is answered for each lane: 255 or 0
+---@return table domain for program.run
+function M.domain(facts, width, pad, each)
+  local tables <const>, known <const> = M.tables(facts), {}
+  local plan <const> = facts.plan.chain and "classes" or "nibbles"
+  local domain = {
+    byte = function(value) return value end,
+    table = function(name) return tables[name] end,
+    entry = function(name, index) return tables[name][index] end,
+    at = function(at, bytes, vectors) return { text = at.text, from = at.from + bytes + vectors * width } end,
+    negated = function(value)
+      if not each then
+        return not value
+      end
+      local out <const> = {}
+      for i = 0, width - 1 do
+        out[i] = 255 - value[i]
+      end
+      return out
+    end,
+    sum = function(parts)
+      local sum = parts[1]
+      for i = 2, #parts, 2 do
+        sum = parts[i] == "-" and sum - parts[i + 1] or parts[i] == "+" and sum + parts[i + 1]
+      end
+      return sum & 255
+    end,
+  }
+  function domain.word(name, arguments)
+    if name == "load" then
+      local text <const>, from <const>, out <const> = arguments[1].text, arguments[1].from, {}
+      for i = 0, width - 1 do
+        out[i] = text[from + i] or pad
+      end
+      return out
+    end
+    if not known[name] then
+      local word <const>, n <const> = vocabulary.word(name, plan)
+      known[name] = meaning_of(word, each and word.result == "bool" and "test" or word.result, { N = n, WIDTH = width })
+    end
+    return known[name](table.unpack(arguments))
+  end
+  return domain
+end
+
+return M

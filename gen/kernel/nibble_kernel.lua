@@ -1,0 +1,341 @@
+-- SPDX-License-Identifier: 0BSD
+-- nibble_kernel: the block check of a kernel that looks up nibbles, as a program.
+--
+-- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and what templates and verify/ ask of them.
+--
+-- A lane holds the window that ends with its byte. What its bytes contribute is looked up (classify_0 the current one, classify_1 the one
+-- before), joined (combine), and or-ed with the rules on bytes. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit
+-- `overlong`, while 80 is where a continuation byte may be.
+
+local program = require "gen.kernel.program"
+local byte_rules = require "gen.kernel.byte_rules"
+local byte_tests = require "gen.plan.byte_tests"
+
+local M = {}
+
+local w <const> = program.call
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local hex <const>, let <const>, set <const>, result <const> = program.hex, program.let, program.set, program.result
+
+---`errors` with what something else says besides.
+local function also(errors)
+  return set("errors", w["or"]("errors", errors))
+end
+
+---What two tables say together of a byte's nibbles.
+function M.looked_up(high_table, low_table)
+  return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
+end
+
+---Bit 7 in the lanes whose byte is at least a threshold. Where words take an operand from memory
+---(`folds`), by one that commutes: the mean of b and 255 - t, rounded up, has it exactly from t on.
+function M.from_on(v, threshold, folds)
+  if folds then
+    return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
+  end
+  return w.subtract_saturating(v, w.splat(program.sum(threshold, "-", hex(SIGN_BIT))))
+end
+
+---What a byte contributes to the windows in which it is.
+local function classifying(plan, folds)
+  local functions = {
+    {
+      name = "classify_0", result = "vec", parameters = { "vec b" },
+      meaning = "What a byte contributes to a window as its current byte, ...",
+      body = {
+        result(plan.tables.this_low and M.looked_up("this_high", "this_low") or w.lookup(program.table "this_high", w.high_nibbles "b")),
+      },
+    },
+    {
+      name = "classify_1", result = "vec", parameters = { "vec b" },
+      meaning = "... as the byte before that, ...",
+      body = { result(M.looked_up("prev_high", "prev_low")) },
+    },
+  }
+  for i, demand in ipairs(plan.demands) do
+    local in_order <const> = plan.flipped == 0 and "b" or w.xor("b", w.splat(hex(plan.flipped)))
+    functions[#functions + 1] = {
+      name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
+      meaning = ("... and %d bytes before it: bit 7 if it demands a continuation byte there."):format(demand.distance),
+      body = { result(M.from_on(in_order, program.entry("demand", i - 1), folds)) },
+    }
+  end
+  return functions
+end
+
+---What the bytes of a window contribute, joined.
+local function combining(plan, positions)
+  local parameters, demanded = {}, nil
+  for n = 0, positions - 1 do
+    parameters[n + 1] = "vec c" .. n
+  end
+  for _, demand in ipairs(plan.demands) do
+    local c <const> = "c" .. demand.distance
+    demanded = demanded and w["or"](demanded, c) or c
+  end
+  local body <const> = {
+    demanded and let("vec", "demanded", w["and"](demanded, w.splat(plan.bit))) or result(w["and"]("c0", "c1")),
+    demanded and result(w.xor(w["and"]("c0", "c1"), "demanded")) or nil,
+  }
+  return {
+    name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
+    meaning = "The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.",
+  }
+end
+
+---The filter that tells where the automaton must look: what each byte of a window leaves of its bits, and what all of them do.
+local function looking(look)
+  local functions, parameters, left = {}, {}, nil
+  for i, distance in ipairs(look and look.distances or {}) do
+    local looked
+    for _, axis in ipairs(look.axes) do
+      if axis.distance == distance then
+        local one <const> = w.lookup(program.table(axis.name), w[axis.nibble .. "_nibbles"] "b")
+        looked = looked and w["and"](looked, one) or one
+      end
+    end
+    functions[i] = {
+      name = "look_" .. distance, result = "vec", parameters = { "vec b" }, body = { result(looked) },
+      meaning = ("The bits of the filter that a byte leaves to windows, %d before their current one."):format(distance),
+    }
+    parameters[i] = "vec b" .. distance
+    local one <const> = w["look_" .. distance]("b" .. distance)
+    left = left and w["and"](left, one) or one
+  end
+  functions[#functions + 1] = look and {
+    name = "look", result = "vec", parameters = parameters, body = { result(left) },
+    meaning = "The bits of the filter that all bytes of a window leave: where there is one the automaton must look.",
+  } or nil
+  return functions
+end
+
+---What pairs leave for deep rules on bytes behind them, given a byte, or several, and how the one before it is reached.
+local function left_by(facts, byte, before)
+  local pairs_ <const> = w.pairs(byte, before)
+  return facts.moved == "pairs" and pairs_ or w[facts.moved](byte, pairs_)
+end
+
+---Where deep rules are broken that a filter watches for, in windows that are loaded; `left` is what the vector before has left.
+local function broken_at(facts)
+  local function reached(n)
+    return w.load(program.at(-n))
+  end
+  local arguments = byte_rules.each_byte(facts.asked, reached)
+  for _, distance in ipairs(facts.gates) do
+    arguments[#arguments + 1] = distance == 0 and w.pairs(reached(0), reached(1)) or w["prev" .. distance](w.left_at "at", "left")
+  end
+  local broken = w.broken(table.unpack(arguments))
+  if facts.plan.forbidden then
+    -- What no text holds may have a filter's bit.
+    local forbidden <const> = w.forbidden(reached(0))
+    broken = facts.broken == "test" and w.either(broken, w.any_of(forbidden, 255)) or w["or"](byte_rules.in_lanes(facts, broken), forbidden)
+    facts.broken_mask = 255
+  end
+  local functions <const> = {
+    {
+      name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
+      meaning = "Where they are broken in the windows that end at `at` and the bytes after it"
+        .. (facts.moved and "; `left` is what pairs in the vector before leave." or "."),
+      body = { result(broken) },
+    },
+  }
+  if facts.moved then
+    table.insert(functions, 1, {
+      name = "left_at", result = "vec", parameters = { "address at" }, meaning = "What pairs leave for the rules on bytes behind them.",
+      body = { result(left_by(facts, reached(0), reached(1))) },
+    })
+    table.insert(functions, 2, {
+      name = "left_before", result = "vec", parameters = { "address at" },
+      meaning = "The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.",
+      body = {
+        let("vec", "before", w.load(program.at(0, -1))),
+        result(left_by(facts, "before", w.prev1("before", "before"))),
+      },
+    })
+  end
+  return functions
+end
+
+---Two functions that check windows, given how the byte n before the current one is reached: what tells that something is wrong or must be
+---filtered, and, where these differ, the errors alone.
+---@param ending string "" or "_after"
+---@param meanings string[] of the first, and of the second
+local function checking(facts, ending, parameters, reached, meanings)
+  local plan <const>, functions <const> = facts.plan, {}
+  local classified, names = {}, {}
+  for n = 0, facts.positions - 1 do
+    classified[n + 1] = w["classify_" .. n](reached(n))
+  end
+  for i, parameter in ipairs(parameters) do
+    names[i] = parameter:match("%S+$")
+  end
+  local combined <const> = program.rows(w.combine(table.unpack(classified)))
+  ---What is wrong whatever a filter says: what pairs are, and the rules that always count.
+  local function certain(pairs_)
+    local body <const> = { let("vec", "errors", pairs_) }
+    body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+    body[#body + 1] = facts.deep.reach > 0 and also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, reached)))) or nil
+    return body
+  end
+  local body, watched = certain(combined), nil
+  for _, watch in ipairs(facts.watches) do
+    local one <const> = w[watch.name](reached(watch.distance - 1), reached(watch.distance))
+    watched = watched and w.either(watched, one) or one
+  end
+  body[#body + 1] = watched and also(w.marked(watched)) or nil
+  body[#body + 1] = result "errors"
+  if plan.look then
+    functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
+    local looked <const> = {}
+    for i, distance in ipairs(plan.look.distances) do
+      looked[i] = reached(distance)
+    end
+    functions[2] = {
+      name = "flags" .. ending, result = "vec", parameters = parameters, meaning = meanings[1],
+      body = { result(w["or"](w["errors" .. ending](table.unpack(names)), w.look(table.unpack(looked)))) },
+    }
+    return functions
+  end
+  functions[1] = { name = facts.flags .. ending, result = "vec", parameters = parameters, meaning = meanings[1], body = body }
+  if facts.broken then
+    local errors <const> = w.splat(hex(255 - plan.filter))
+    if watched then
+      body = certain(plan.filter > 0 and w["and"](combined, errors) or combined)
+    else
+      body = { let("vec", "errors", w["and"](w["flags" .. ending](table.unpack(names)), errors)) }
+      body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+    end
+    body[#body + 1] = result(w["or"]("errors", w.filtered(table.unpack(byte_rules.each_byte(facts.filtered, reached)))))
+    functions[2] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
+  end
+  return functions
+end
+
+---The checks of windows whose bytes are loaded, and of those in a vector and the one before it.
+local function checks_of(facts, window)
+  local filters <const> = facts.flags == "flags"
+  local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
+  local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
+    filters and "What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there."
+      or "The errors of the windows that end at `at` and the bytes after it. " .. reads,
+    "The errors alone. " .. reads,
+  })
+  local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
+    function(n) return n == 0 and "v" or w["prev" .. n]("v", "before") end, {
+      filters and "The same for the windows that end in v, which follows `before`: what is wrong or must be looked at ..."
+        or "The errors of the windows that end in v, which follows `before`.",
+      "... and the errors alone.",
+    })
+  return table.move(moved, 1, #moved, #loaded + 1, loaded)
+end
+
+---Whether a byte lies beyond a bound, in the high bit of each lane, by the word that its vectors were folded by.
+local BEYOND <const> = {
+  max_unsigned = function(v, bound) return w.subtract_saturating(v, w.splat(program.sum(hex(bound), "-", hex(SIGN_BIT - 1)))) end,
+  max_signed = function(v, bound) return w.marked(w.cmpgt(v, w.splat(hex(bound)))) end,
+  min_unsigned = function(v, bound) return w.subtract_saturating(w.splat(program.sum(hex(bound), "+", hex(SIGN_BIT - 1))), v) end,
+}
+
+---Whether a block holds bytes of characters of one byte and two alone: for each test its vectors are folded into one.
+local function two_byte_block(two_byte, block_vectors)
+  local first <const>, body <const>, says <const> = { "vec" }, { let("vec", "b", w.load(program.at())) }, {}
+  local function of(test)
+    return test.column and w.two_byte_column "b" or test.xor and w.xor("b", w.splat(hex(test.xor))) or "b"
+  end
+  for i, test in ipairs(two_byte.tests) do
+    table.insert(first, test.name)
+    table.insert(first, of(test))
+    says[i] = BEYOND[test.word](test.name, test.bound)
+    body[#body + 1] = test.xor and program.note(("The bytes of such characters xor 0x%02X are 0x%02X at most.")
+      :format(test.xor, test.bound)) or nil
+  end
+  body[#body + 1] = let(table.unpack(first))
+  for n = 1, block_vectors - 1 do
+    body[#body + 1] = set("b", w.load(program.at(0, n)))
+    for _, test in ipairs(two_byte.tests) do
+      body[#body + 1] = set(test.name, w[test.word](test.name, of(test)))
+    end
+  end
+  for i, one in ipairs(says) do
+    body[#body + 1] = i == 1 and let("vec", "others", one) or set("others", w["or"]("others", one))
+  end
+  body[#body + 1] = result(program.negated(w.any_high_bit "others"))
+  return body
+end
+
+---The two checks for text of characters of one byte and two.
+local function two_byte_checks(facts, row)
+  local two_byte <const> = facts.plan.two_byte
+  local functions <const> = {}
+  for _, test in ipairs(two_byte.tests) do
+    functions[#functions + 1] = test.column and {
+      name = "two_byte_column", result = "vec", parameters = { "vec b" },
+      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become 0x%02X or less, others that no text holds do not.")
+        :format(test.bound),
+      body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
+    } or nil
+  end
+  functions[#functions + 1] = {
+    name = "two_byte_block", result = "bool", parameters = { "address at" }, body = two_byte_block(two_byte, row.block_vectors),
+    meaning = ("Whether a block holds none but the bytes of characters of one byte and two: %s."):format(two_byte.text),
+  }
+  functions[#functions + 1] = {
+    name = "two_byte_errors", result = "vec", parameters = { "address at" },
+    meaning = ("The errors of windows of such bytes, in the high bit of each lane: lead bytes, from %02X on, must stand before "
+      .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
+    body = {
+      let("vec", "b", w.load(program.at())),
+      let("vec", "led", M.from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
+      result(w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
+    },
+  }
+  local look <const>, looked = facts.plan.look, nil
+  for _, distance in ipairs(look and look.distances or {}) do
+    local one <const> = distance < 2 and w["look_" .. distance](w.load(program.at(-distance))) or nil
+    looked = looked and one and w["and"](looked, one) or looked or one
+  end
+  functions[#functions + 1] = looked and {
+    name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
+    meaning = "The bits of the filter that the last two bytes of such windows leave: none leaves them three of which a bit stands for.",
+  } or nil
+  return functions
+end
+
+---@param model table
+---@param row table of isas.lua
+---@return table sections { check, two_byte } lists of functions
+---@return table facts
+function M.make(model, row)
+  local plan <const> = model.plan
+  local rules <const> = byte_rules.make(plan, "deep_values")
+  local facts <const> = {
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates, watches = rules.watches,
+    moved = rules.moved or false, broken = rules.broken or false, broken_mask = rules.broken_mask,
+    -- A recheck takes pairs from what is flagged, unless more is flagged than errors and filters' bits.
+    by_pairs = plan.filter > 0 and not plan.watched,
+    values = rules.values, values_name = "deep_values",
+    flags = (rules.broken or plan.look) and "flags" or "errors", silent = plan.filter,
+    positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
+    tables = { "prev_high", "prev_low", "this_high", "this_low", "forbidden_high", "forbidden_low" },
+    thresholds = #plan.demands > 0 and { "demand" } or {},
+  }
+  for _, axis in ipairs(plan.look and plan.look.axes or {}) do
+    table.insert(facts.tables, axis.name)
+  end
+  local check = classifying(plan, row.folds)
+  check[#check + 1] = combining(plan, facts.positions)
+  check[#check + 1] = plan.forbidden and {
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text holds.",
+    body = { result(M.looked_up("forbidden_high", "forbidden_low")) },
+  } or nil
+  table.move(rules.functions, 1, #rules.functions, #check + 1, check)
+  local filter <const> = looking(plan.look)
+  table.move(filter, 1, #filter, #check + 1, check)
+  local broken <const> = facts.by_pairs and broken_at(facts) or {}
+  table.move(broken, 1, #broken, #check + 1, check)
+  local checks <const> = checks_of(facts, model.analysis.window)
+  table.move(checks, 1, #checks, #check + 1, check)
+  return { check = check, two_byte = plan.two_byte and two_byte_checks(facts, row) or {} }, facts
+end
+
+return M

@@ -1,0 +1,394 @@
+-- SPDX-License-Identifier: 0BSD
+-- program_proof: that the program of a kernel is right as it is printed, whatever plan it came from.
+--
+-- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `wrong_scalar`
+--      the same for a scalar kernel.
+--      UTF-8 with a table entry 0x119: "prev_high[14] is 0x119, which is not a byte".
+--
+-- The functions that kernel.make gives, the same that are printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
+--
+--   tables     each entry is a byte
+--   windows    the plan's check is right for texts of every length (proof.lua); its walk comes to few windows, and on each of them, with
+--              each current byte where there are not too many, the program says the same
+--   ASCII      blocks are skipped whose bytes all pass a test. A byte that passes it never ends the life of a text, nor is a window of such
+--              bytes flagged; one byte that does not pass shows among others that do
+--   two bytes  the bytes that the test for two-byte text lets pass, and the pairs that its check refuses, are what the automaton says
+--   restart    the automaton finds the longest prefix from where it begins again (restart.lua)
+--   scalar     the tables of dfa and shift lead where the automaton does, and bytes that swar skips do not leave the start state
+--
+-- What is proved once for a model or for a program is kept in the model.
+
+local automata = require "gen.language.automaton"
+local byte_tests = require "gen.plan.byte_tests"
+local dfa = require "gen.plan.dfa"
+local kernel = require "gen.kernel.kernel"
+local lanes = require "gen.kernel.lanes"
+local look = require "gen.plan.look"
+local passthrough = require "gen.plan.passthrough"
+local program = require "gen.kernel.program"
+local proof = require "gen.plan.proof"
+local restart = require "gen.plan.restart"
+local rows = require "gen.language.rows"
+local two_byte = require "gen.plan.two_byte"
+
+local M = {}
+
+local START <const>, SIGN_BIT <const> = automata.START, byte_tests.SIGN_BIT
+
+---Up to so many windows each byte is tried as the current one, else one of each class.
+local MOST_WINDOWS <const> = 1 << 12
+
+-- ---- Tables ----
+
+---What was proved before of a model, by a key; `prove` gives what is kept, false for a reason that is nil.
+local function once(model, key, prove)
+  model.proved = model.proved or {}
+  if model.proved[key] == nil then
+    model.proved[key] = prove() or false
+  end
+  return model.proved[key]
+end
+
+---@return string? reason
+local function wrong_entry(facts)
+  for name, entries in next, lanes.tables(facts) do
+    for i, entry in next, entries do
+      if entry < 0 or entry > 255 then
+        return ("%s[%d] is 0x%X, which is not a byte"):format(name, i, entry)
+      end
+    end
+  end
+end
+
+---Whether a scalar kernel goes where the automaton does.
+---@param model table
+---@param step fun(state: integer, byte: integer): integer where the kernel's table leads, as a state of the automaton; else 0
+---@return string? reason
+local function wrong_steps(model, step)
+  local automaton <const> = model.automaton
+  for state = 1, automaton.count do
+    for byte = 0, 255 do
+      local target <const> = automaton.next[state][byte]
+      if step(state, byte) ~= target then
+        return ("%02X leads from %s elsewhere than to %s"):format(byte, automaton.names[state], automaton.names[target])
+      end
+    end
+  end
+end
+
+---Why a scalar kernel is wrong, by its name: where its table leads, or what it skips.
+local SCALAR <const> = {
+  dfa = function(model)
+    local layout <const> = model.dfa
+    local most <const> = (1 << 8 * string.packsize(dfa.entry_type(layout) == "uint8_t" and "B" or "H")) - 1
+    return wrong_steps(model, function(state, byte)
+      local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
+      return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0
+    end)
+  end,
+  shift = function(model)
+    local shift <const>, state_at <const> = model.shift, {}
+    for state, offset in ipairs(shift.offsets) do
+      state_at[offset] = state_at[offset] or state
+    end
+    return wrong_steps(model, function(state, byte)
+      local offset <const> = shift.offsets[state]
+      local word <const> = shift.word[256 * (offset // dfa.WORD_BITS) + byte]
+      return state_at[word >> offset % dfa.WORD_BITS & shift.mask] or 0
+    end)
+  end,
+  -- It skips from the start state only.
+  swar = function(model)
+    local lo <const>, hi <const> = passthrough.range(model.analysis)
+    for byte = lo, hi do
+      if model.automaton.next[START][byte] ~= START then
+        return ("%02X is skipped, and leads from the start state elsewhere"):format(byte)
+      end
+    end
+  end,
+}
+
+---@param model table
+---@param name string a scalar kernel that the model can have
+---@return string? reason why it must not be emitted
+function M.wrong_scalar(model, name)
+  return SCALAR[name] and once(model, name, function() return SCALAR[name](model) end) or nil
+end
+
+-- ---- Windows ----
+
+---The windows that the walk of a proof comes to: bytes, one window after the other, and whether the check flags each, or leaves it to the
+---automaton.
+---@return table { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list, looked = list }
+---@return table steps of the check, see proof.steps
+local function windows_of(model, check)
+  -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
+  local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
+  local steps <const> = proof.steps(automaton, model.analysis, check)
+  local tails <const>, contexts = {}, {}
+  proof.walk(automaton, steps, function(node)
+    if not tails[node.context] then
+      local tail, at = {}, node
+      for i = k - 1, 1, -1 do
+        tail[i] = at.parent and at.class.byte or model.analysis.pad
+        at = at.parent or at
+      end
+      tails[node.context], contexts[#contexts + 1] = tail, node.context
+    end
+  end)
+  local windows <const> = { text = {}, size = 0, bytes = k, flagged = {}, looked = {} }
+  local bytes <const> = {}
+  for byte = 0, 255 do
+    bytes[#bytes + 1] = (256 * #contexts <= MOST_WINDOWS or steps.class_of[byte].byte == byte) and byte or nil
+  end
+  for _, context in ipairs(contexts) do
+    for _, byte in ipairs(bytes) do
+      local at <const>, errors <const> = k * windows.size, steps.errors_of(context, steps.class_of[byte])
+      table.move(tails[context], 1, k - 1, at, windows.text)
+      windows.text[at + k - 1] = byte
+      windows.size = windows.size + 1
+      windows.flagged[windows.size], windows.looked[windows.size] = errors & ~proof.LOOK ~= 0, errors & proof.LOOK ~= 0
+    end
+  end
+  return windows, steps
+end
+
+---What a function of a program by nibbles says of windows, in their last lanes; `_after` functions get them as one vector after pads.
+local function by_nibbles(made, facts, windows, k, pad)
+  local width <const> = k * windows.size
+  local domain <const> = lanes.domain(facts, width, pad)
+  local at <const>, pads <const> = { text = windows.text, from = 0 }, {}
+  for i = 0, width - 1 do
+    pads[i] = pad
+  end
+  local said <const> = {
+    errors = program.run(made, facts.flags == "flags" and made.by_name.errors and "errors" or facts.flags, { at }, domain),
+    errors_after = program.run(made, (made.by_name.errors_after and "errors" or facts.flags) .. "_after", { windows.text, pads }, domain),
+  }
+  if facts.flags == "flags" then
+    said.flags = program.run(made, "flags", { at }, domain)
+    said.flags_after = program.run(made, "flags_after", { windows.text, pads }, domain)
+  end
+  if facts.by_pairs and facts.broken then
+    local left <const> = facts.moved and program.run(made, "left_before", { at }, domain) or nil
+    local broken <const>, certain <const> = program.run(made, "broken_at", { at, left }, domain), 255 - facts.plan.filter
+    said.rechecked = {}
+    for i = 0, width - 1 do
+      said.rechecked[i] = said.flags[i] & certain | broken[i] & (facts.broken == "vec" and facts.broken_mask or 255)
+    end
+  end
+  return said
+end
+
+---The same of a program by classes, which carries what a vector leaves.
+local function by_classes(made, facts, windows, k, pad)
+  local width <const> = k * windows.size
+  local domain <const> = lanes.domain(facts, width, pad)
+  local previous <const> = { [0] = pad }
+  for i = 1, width - 1 do
+    previous[i] = windows.text[i - 1]
+  end
+  local function masked(name, mask)
+    local lanes_ <const>, carry <const> = {}, program.run(made, "carry_of_pads", {}, domain)
+    for i, value in next, program.run(made, name, { windows.text, previous, carry }, domain) do
+      lanes_[i] = value & mask
+    end
+    return lanes_
+  end
+  return {
+    errors = masked(made.by_name.errors and "errors" or facts.flags, facts.errors_mask),
+    flags = facts.flags == "flags" and masked("flags", facts.flags_mask) or nil,
+  }
+end
+
+---@return string? reason
+local function wrong_window(model, row, made, facts, windows)
+  local k <const>, pad <const> = windows.bytes, model.analysis.pad
+  local said <const> = (row.plan == "classes" and by_classes or by_nibbles)(made, facts, windows, k, pad)
+  for i = 1, windows.size do
+    local lane <const>, flagged <const>, looked <const> = k * i - 1, windows.flagged[i], windows.looked[i]
+    for name, values in next, said do
+      local says <const> = values[lane] ~= 0
+      local right = says == flagged
+      if name:find "^flags" then
+        -- A filter may flag more, and before the window ends: what it flags is checked by the rules, or by the automaton, from there on.
+        right = says or not (flagged or looked)
+        for pair = lane - k + 2, lane - 1 do
+          right = right or values[pair] & facts.plan.filter ~= 0
+        end
+      end
+      if not right then
+        return ("%s %s the window %s"):format(name, says and "flags" or "does not flag",
+          rows.hex { table.unpack(windows.text, k * (i - 1), lane) })
+      end
+    end
+  end
+end
+
+-- ---- ASCII, and two-byte text ----
+
+---A vector of one byte, or of all.
+---@param byte integer?
+local function vector_of(byte)
+  local vector <const> = {}
+  for i = 0, 255 do
+    vector[i] = byte or i
+  end
+  return vector
+end
+
+---The bytes of which blocks are skipped, by what the program says of each alone and among others.
+---@return table? passes set of bytes, string? reason
+local function skipped(row, made, each)
+  local function passing(among)
+    local vectors <const> = {}
+    for n = 1, row.block_vectors do
+      vectors[n] = vector_of(n > 1 and among or nil)
+    end
+    return program.run(made, "ascii_vectors", vectors, each)
+  end
+  local alone <const>, list <const>, passes <const> = passing(), {}, {}
+  for byte = 0, 255 do
+    passes[byte] = alone[byte] ~= 0 or nil
+    list[#list + 1] = passes[byte] and byte or nil
+  end
+  for _, among in ipairs { list[1], list[(#list + 1) // 2], list[#list] } do
+    local said <const> = passing(among)
+    for byte = 0, 255 do
+      if (said[byte] ~= 0 or nil) ~= passes[byte] then
+        return nil, ("the byte %02X among others, %02X, is %sskipped"):format(byte, among, said[byte] == 0 and "not " or "")
+      end
+    end
+  end
+  return passes
+end
+
+---Whether texts of skipped bytes live on, after as many of them as a window reaches back.
+local function wrong_language(automaton, window, passes)
+  local kinds <const> = two_byte.kinds(automaton, nil, function(byte) return passes[byte] or false end, function() return false end,
+    function() return false end)
+  local before <const>, byte <const> = two_byte.disagreement(automaton, window, kinds)
+  return byte and ("%02X %02X is skipped, and no text goes on so"):format(before, byte)
+end
+
+---Whether skipping changes nothing: no window of skipped bytes is flagged, and what is kept of them is what is kept of pads.
+---@param steps table of the plan's check
+---@return string? reason
+local function wrong_skip(model, row, made, facts, steps)
+  local window <const>, pad <const> = model.analysis.window, model.analysis.pad
+  local passes <const>, reason = skipped(row, made, lanes.domain(facts, 256, pad, true))
+  reason = reason or wrong_language(model.automaton, window, passes)
+  if reason then
+    return reason
+  end
+  local classes <const>, known <const> = {}, {}
+  for byte in next, passes do
+    local class <const> = steps.class_of[byte]
+    classes[#classes + 1] = not known[class] and class or nil
+    known[class] = true
+    if row.plan == "classes" and (class.prev ~= steps.class_of[pad].prev or class.this ~= steps.class_of[pad].this) then
+      return ("%02X is skipped, and leaves something else than the pad %02X"):format(byte, pad)
+    end
+  end
+  local contexts = { steps.start }
+  for run = 1, window do
+    local after <const>, seen <const> = {}, {}
+    for _, context in ipairs(contexts) do
+      for _, class in ipairs(classes) do
+        local next_, errors = steps.step(context, class)
+        if run == window and errors ~= 0 then
+          return ("a window that ends with %02X is flagged, and skipped"):format(class.byte)
+        end
+        after[#after + 1] = not seen[next_] and next_ or nil
+        seen[next_] = true
+      end
+    end
+    contexts = after
+  end
+end
+
+---Whether the checks of two-byte text say what the automaton does.
+---@return string? reason
+local function wrong_two_byte(model, row, made, facts)
+  local automaton <const>, window <const>, pad <const> = model.automaton, model.analysis.window, model.analysis.pad
+  local look_ <const>, found <const> = facts.plan.look, facts.plan.two_byte
+  -- All bytes, in each vector of a block.
+  local block <const> = {}
+  for i = 0, 256 * row.block_vectors - 1 do
+    block[i] = i & 255
+  end
+  local inside <const> = program.run(made, "two_byte_block", { { text = block, from = 0 } }, lanes.domain(facts, 256, pad, true))
+  -- Each byte before and after a lead byte, a continuation byte and a pad.
+  local pairs_ <const>, others <const> = {}, { found.lead, found.trail, pad }
+  for _, other in ipairs(others) do
+    for byte = 0, 255 do
+      table.insert(pairs_, other)
+      table.insert(pairs_, byte)
+      table.insert(pairs_, other)
+    end
+  end
+  table.move(pairs_, 1, #pairs_, 0)
+  local at <const>, domain <const> = { text = pairs_, from = 0 }, lanes.domain(facts, #pairs_ + 1, pad)
+  local errors <const> = program.run(made, "two_byte_errors", { at }, domain)
+  local looks <const> = look_ and program.run(made, "two_byte_look", { at }, domain)
+  ---Where among the pairs a byte after one of `others` is; before it, one further.
+  local function place(other, byte)
+    return (other - 1) * 768 + 3 * byte + 1
+  end
+  local function leads(byte) return errors[place(3, byte) + 1] & SIGN_BIT ~= 0 end
+  local function continues(byte) return errors[place(3, byte)] & SIGN_BIT ~= 0 end
+  for n, other in ipairs(others) do
+    for byte = 0, 255 do
+      local after <const>, before <const> = place(n, byte), place(n, byte) + 1
+      if (errors[after] & SIGN_BIT ~= 0) ~= (leads(other) ~= continues(byte))
+        or (errors[before] & SIGN_BIT ~= 0) ~= (leads(byte) ~= continues(other)) then
+        return ("%02X and %02X in two-byte text: a check of pairs looks at more than each byte"):format(other, byte)
+      end
+      if looks and (looks[after] ~= look.entries(look_, byte)[0] & look.entries(look_, other)[1]
+        or looks[before] ~= look.entries(look_, other)[0] & look.entries(look_, byte)[1]) then
+        return ("%02X and %02X in two-byte text: the filter says something else than in a window"):format(other, byte)
+      end
+    end
+  end
+  local kinds <const> = two_byte.kinds(automaton, look_, function(byte) return inside[byte] ~= 0 end, leads, continues)
+  local before <const>, byte <const> = two_byte.disagreement(automaton, window, kinds)
+  return byte and ("%02X %02X in two-byte text: the check and the automaton disagree"):format(before, byte)
+end
+
+-- ---- Kernels ----
+
+---What is proved of a plan, whatever kernel has it.
+---@return table { reason?, windows, steps }
+local function proof_of_plan(model, plan)
+  local found <const> = proof.counterexample(model.automaton, model.analysis, plan)
+  if found then
+    return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", rows.hex(found.bytes)) }
+  end
+  local windows <const>, steps <const> = windows_of(model, plan)
+  return { windows = windows, steps = steps }
+end
+
+---@param model table
+---@param row table of isas.lua, for which kernel.is_possible
+---@return string? reason why the kernel must not be emitted
+function M.wrong(model, row)
+  local made <const>, facts <const> = kernel.make(model, row)
+  local reason <const> = wrong_entry(facts) or once(model, "restart", function() return restart.wrong(model, restart.of(model)) end)
+  if reason then
+    return reason
+  end
+  local plan <const> = once(model, row.plan, function() return proof_of_plan(model, facts.plan) end)
+  if plan.reason then
+    return plan.reason
+  end
+  local function of_section(section, prove)
+    local text <const> = program.c(made, section, { p = "", v = "", V = "" })
+    return once(model, ("%s %d %s"):format(row.plan, row.block_vectors, text), prove)
+  end
+  return of_section("check", function() return wrong_window(model, row, made, facts, plan.windows) end)
+    or of_section("ascii", function() return wrong_skip(model, row, made, facts, plan.steps) end)
+    or made.by_name.two_byte_block and of_section("two_byte", function() return wrong_two_byte(model, row, made, facts) end)
+    or nil
+end
+
+return M

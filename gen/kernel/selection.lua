@@ -1,0 +1,254 @@
+-- SPDX-License-Identifier: 0BSD
+-- selection: which kernels a model gets, and why it gets no others.
+--
+-- In:  the model that main.compile gives, and options. Out of `of`: scalar kernels, families of vector kernels, and those that are missing,
+--      each with its reason: the language doesn't allow it, or it would be no faster than a scalar one.
+--
+-- Worked example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands texts shorter than
+-- a vector to dfa; nothing is missing, since nothing that was asked for is left out.
+
+local isas = require "gen.kernel.isas"
+local kernel = require "gen.kernel.kernel"
+local grammar = require "gen.emit.grammar"
+local passthrough = require "gen.plan.passthrough"
+local program_proof = require "gen.kernel.program_proof"
+
+local M = {}
+
+---Whether a list has a name; no list has all.
+---@param names string[]?
+---@param name string
+function M.wanted(names, name)
+  if not names then
+    return true
+  end
+  for _, one in ipairs(names) do
+    if one == name then
+      return true
+    end
+  end
+  return false
+end
+
+---Puts scalar kernels in an order of which dispatch may take the last. As measured (docs/performance.md), swar is the fastest, then shift,
+---then dfa. re2c is faster than dfa on texts of one path only, and up to four times slower on others, so it is never the last, unless it
+---is what was asked for: it precedes the others where there is no swar to follow it.
+---@param scalar string[] in the order of isas.scalar
+---@param wanted string[]?
+local function put_fastest_last(scalar, wanted)
+  if scalar[#scalar] == "re2c" and (M.wanted(wanted, "dfa") or M.wanted(wanted, "shift")) then
+    table.insert(scalar, 1, table.remove(scalar))
+  end
+end
+
+---Why a kernel is not emitted whose printed program is not proved right: that is a defect of the generator.
+---@param wrong string? what was found
+local function unproved(name, wrong)
+  return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
+end
+
+---The scalar kernels; dfa is always there, since others go on with it.
+local function scalar_of(model, wanted, no_scanner, missing)
+  local reasons <const> = {
+    shift = model.no_shift,
+    re2c = grammar.no_re2c(model),
+    swar = select(2, passthrough.range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
+  }
+  local scalar = {}
+  for _, name in ipairs(isas.scalar) do
+    if (M.wanted(wanted, name) or name == "dfa") and not (name == "re2c" and no_scanner) then
+      local defect <const> = not reasons[name] and unproved(name, program_proof.wrong_scalar(model, name)) or nil
+      if defect and name == "dfa" then
+        error({ emit_error = true, message = ("%s: no code is emitted: %s"):format(model.spec.title, defect) }, 0)
+      elseif reasons[name] or defect then
+        missing[#missing + 1] = { name = name, reason = reasons[name] or defect, defect = defect ~= nil }
+      else
+        scalar[#scalar + 1] = name
+      end
+    end
+  end
+  put_fastest_last(scalar, wanted)
+  return scalar
+end
+
+---One step of this kernel a byte: what short texts get, and the ends of others.
+function M.short_kernel(scalar)
+  return M.wanted(scalar, "shift") and "shift" or "dfa"
+end
+
+---The scalar kernels that dispatch never chooses and no other kernel goes on with: the last one of the list, the fastest, is chosen before
+---them, whatever the processor supports. They are compiled for comparison only.
+---@param scalar string[] names, in the order of the emitted list
+---@return table spare name -> true
+function M.spare(scalar)
+  local spare <const>, short <const> = {}, M.short_kernel(scalar)
+  for i, name in ipairs(scalar) do
+    spare[name] = i < #scalar and name ~= short or nil
+  end
+  return spare
+end
+
+---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether that has a way
+---for brief ones (see kernel_simd.c), whether it looks up `classes`, the kernel `looker` that looks where a filter says so, and whether it
+---is `guarded`: macros or compilers may leave it out of its family.
+---@param narrower string the kernel before it, a scalar one if none
+---@param like string? the kernel whose companions it has
+local function chosen(row, narrower, like, looker)
+  local one = {}
+  for key, value in next, row do
+    one[key] = value
+  end
+  one.like = like
+  local before <const> = isas.row(narrower)
+  one.narrower, one.classes, one.looker = narrower, row.plan == "classes", looker
+  one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
+  one.guarded = row.optional or row.wide
+  return one
+end
+
+---Why a vector kernel is not made, nil if it is.
+local function reason_against(model, row, dear)
+  return not kernel.is_possible(model, row) and (model.no_plan or model.plan.no_classes) or dear[row.name]
+end
+
+---The families of vector kernels.
+local function families_of(model, scalar, wanted, missing)
+  local short <const> = M.short_kernel(scalar)
+  -- What is asked for by name is made whatever it costs.
+  local families <const>, dear <const> = {}, wanted and {} or kernel.dear(model, short)
+  for _, family in ipairs(isas.families) do
+    local kernels, narrower, xcr0, wide, narrower_of = {}, short, false, false, {}
+    for _, row in ipairs(family.rows) do
+      local reason <const> = reason_against(model, row, dear)
+      local defect <const> = not reason and M.wanted(wanted, row.name) and unproved(row.name, program_proof.wrong(model, row)) or nil
+      if M.wanted(wanted, row.name) and (reason or defect) then
+        missing[#missing + 1] = { name = row.name, reason = reason or defect, defect = defect ~= nil }
+      elseif M.wanted(wanted, row.name) then
+        local like <const> = narrower_of[row.like] and row.like
+        narrower_of[row.name] = narrower_of[like] or narrower
+        local looker <const> = kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short)
+        kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like, looker)
+        narrower, xcr0, wide = row.name, xcr0 or row.xcr0, wide or row.wide
+      end
+    end
+    if #kernels > 0 then
+      families[#families + 1] = {
+        name = family.name:upper(), template = family.template, condition = family.condition, since = family.since, kernels = kernels,
+        xcr0 = xcr0, widest = wide and kernels[#kernels].bytes or nil,
+      }
+    end
+  end
+  return families
+end
+
+local function hex(bits)
+  return ("0x%02X"):format(bits)
+end
+
+---A bit for each kernel, and those of all that it needs: itself, and those that it hands texts to, which stand before it.
+---@param scalar string[]
+---@param families table[] gets `bits`, those of the family, and its kernels each its `bit`
+---@return table[] kernels { name, bit, needed } in C, and `mask`
+---@return integer vectors the bits of all vector kernels
+local function bits_of(scalar, families)
+  local kernels <const>, masks <const>, short <const> = {}, {}, M.short_kernel(scalar)
+  local function add(name, others)
+    local bit <const> = 1 << #kernels
+    masks[name] = bit
+    for _, other in ipairs(others) do
+      masks[name] = masks[name] | masks[other]
+    end
+    kernels[#kernels + 1] = { name = name, mask = bit, bit = hex(bit), needed = hex(masks[name]) }
+    return bit
+  end
+  for _, name in ipairs(scalar) do
+    add(name, name == "swar" and { short } or {})
+  end
+  local vectors = 0
+  for _, family in ipairs(families) do
+    local bits = 0
+    for _, row in ipairs(family.kernels) do
+      local others <const> = { short, not (row.part and row.units) and row.narrower or nil }
+      others[#others + 1] = row.looker
+      others[#others + 1] = row.like
+      local bit <const> = add(row.name, others)
+      row.bit, bits = hex(bit), bits | bit
+    end
+    family.bits, vectors = hex(bits), vectors | bits
+  end
+  return kernels, vectors
+end
+
+---Which kernels a model gets, of those wanted.
+---@param model table
+---@param options table { kernels: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
+---@return table selection
+---  scalar    names
+---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest }
+---  vectors   the kernels of these families
+---  names     all, in the order of the emitted list
+---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C
+---  missing   { {name, reason, defect} } those that were wanted and are not made; defect: the generator's own check refuses them
+function M.of(model, options)
+  local missing <const>, vectors <const> = {}, {}
+  local scalar <const> = scalar_of(model, options.kernels, options.no_scanner, missing)
+  local families <const> = families_of(model, scalar, options.kernels, missing)
+  local names <const> = { table.unpack(scalar) }
+  for _, family in ipairs(families) do
+    for _, one in ipairs(family.kernels) do
+      vectors[#vectors + 1] = one
+      names[#names + 1] = one.name
+    end
+  end
+  local kernels <const>, vector_bits <const> = bits_of(scalar, families)
+  return {
+    scalar = scalar, families = families, vectors = vectors, names = names, missing = missing,
+    kernels = kernels, vector_bits = hex(vector_bits),
+  }
+end
+
+---What macros, or the compiler, may leave of a family's kernels: lists of rows, those that hold another one before it.
+local function left_of(kernels)
+  local made, lists = {}, { {} }
+  for _, row in ipairs(kernels) do
+    made[row.name] = true
+  end
+  -- What a kernel is left out with stands behind it.
+  for i = #kernels, 1, -1 do
+    local row <const>, with <const>, without <const> = kernels[i], {}, {}
+    for _, list in ipairs(lists) do
+      local possible, wide = not made[row.left_out_with], false
+      for _, other in ipairs(list) do
+        possible, wide = possible or other.name == row.left_out_with, wide or other.wide
+      end
+      with[#with + 1] = possible and { row, table.unpack(list) } or nil
+      -- Whoever leaves out wide vectors leaves out all of them.
+      without[#without + 1] = (row.optional or row.wide and not wide) and list or nil
+    end
+    lists = table.move(without, 1, #without, #with + 1, with)
+  end
+  return lists
+end
+
+---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.
+function M.kernel_lists(U, scalar, families)
+  local lists = {}
+  local function add(test, names)
+    lists[#lists + 1] = { test = test, names = table.concat(names, ", ") }
+  end
+  for _, family in ipairs(families) do
+    for _, left in ipairs(left_of(family.kernels)) do
+      local names <const>, tests <const> = { table.unpack(scalar) }, {}
+      for _, isa in ipairs(left) do
+        names[#names + 1] = isa.name
+        tests[#tests + 1] = isa.guarded and ("defined(%s_KERNEL_%s)"):format(U, isa.name) or nil
+      end
+      tests[1] = tests[1] or ("defined(%s_%s)"):format(U, family.name)
+      add(table.concat(tests, #tests > 3 and " && \\\n    " or " && "), names)
+    end
+  end
+  add(false, scalar)
+  return lists
+end
+
+return M

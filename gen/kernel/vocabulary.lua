@@ -1,0 +1,282 @@
+-- SPDX-License-Identifier: 0BSD
+-- vocabulary: the words that an instruction set must define, and what each of them means.
+--
+-- In:  nothing; this is data. Out: `words`, in the order of templates/words/ISA.c, which defines them for one instruction set; `word` finds
+--      one. `without` of 0xF3 and 0x30 is 0xC3 in every lane, on every instruction set: its meaning is a[i] & ~b[i].
+--
+-- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/kernel_*.c), so an instruction set is one row in gen/kernel/isas.lua and one
+-- file of words. A word's meaning is an expression of C on lane i, and verify/conformance.c compares each word of each set with just that
+-- expression. templates/words/plain.c says the same in plain C, for any width: kernels made of it run on any machine.
+--
+-- Each row:
+--   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
+--   arguments  { kind, name } each, see `kinds`
+--   result     "vec": the meaning is lane i of it; "test": whether it is true of lane i; "bool": whether it is so in some lane;
+--              "sum": of all lanes, a size_t; "void"; "bytes": it writes WIDTH bytes, of which the meaning is that of byte i;
+--              "units": it writes units of 16 bits, of which the meaning is that of lane i, and may
+--              write behind them, WIDTH in all
+--   meaning    arithmetic of C on bytes, which become int as everywhere in C; a result is cut to eight bits. WIDTH is the number of lanes
+--   plans      the only kind of plan that uses it, as the rows of gen/kernel/isas.lua name kinds; nil: both
+--   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
+--   below      argument -> the bound below which each use of it keeps that argument, or its lanes; others may give anything
+--   mixes      of tests made by any_of, which may be given to it: `one` beside others that are not, `same`: all by one mask of one bit,
+--              `all`: any; nil: none. Other mixes may give anything
+--   loosely    true if the result, where it is true, may keep only some of its bits: see below
+--   told       mask of the bits of the result that mean something; nil: all
+--   moves      true if lanes of the result come from other lanes
+--   most       the greatest N; nil: as far as windows reach
+--   packs      the argument that says of which lanes units are written, one behind the other, and counted in what is returned; nil: all
+--   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
+--
+-- What is true of some lanes is of a type of its own, `test`, since instruction sets differ in it: a bit a lane (avx512), or a vector in
+-- which a lane is FF or 0, and after any_of some or none of the mask's bits (loosely). Hence the mixes that `both` and `differ` are for.
+
+local M = {}
+
+---What arguments can be.
+M.kinds = {
+  { name = "vec", c = "$(v)vec ", meaning = "WIDTH bytes, a lane each; lane 0 is the byte at the lowest address" },
+  { name = "test", c = "$(v)test ", meaning = "what is true of some lanes" },
+  { name = "byte", c = "uint8_t ", meaning = "a byte, the same for all lanes" },
+  { name = "bytes", c = "const uint8_t *", meaning = "where bytes are read" },
+  { name = "room", c = "uint8_t *", meaning = "where WIDTH bytes are written" },
+  { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes where plans look up nibbles, of 128 where they look up classes" },
+  { name = "size", c = "size_t ", meaning = "a number of bytes" },
+  { name = "units", c = "uint16_t *", meaning = "where units of 16 bits are written, WIDTH at most" },
+}
+
+---How many entries a table has, for each kind of plan.
+M.entries = { nibbles = 16, classes = 128 }
+
+---What else a file of words defines, each in capitals behind the set's prefix but the types.
+M.others = {
+  { name = "FUNCTION", meaning = "macro: what functions with vectors begin with, so that compilers accept the instructions; or empty" },
+  { name = "INLINE", meaning = "macro: the same for what must be inlined, `static inline` included" },
+  { name = "ALIGNED", plans = "classes", meaning = "macro: what follows the declaration of a table of WIDTH bytes or more" },
+  { name = "vec", meaning = "type: a vector" },
+  { name = "test", meaning = "type: what is true of some lanes" },
+  { name = "WIDTH", meaning = "enumerator: the number of lanes, `bytes` in the set's row; of a scalable set a macro, a size_t" },
+  { name = "supported", meaning = "function, bool (void): whether the processor has the instructions and the system saves its registers" },
+}
+
+M.words = {
+  -- Memory.
+  {
+    name = "load", arguments = { { "bytes", "at" } }, result = "vec",
+    meaning = "at[i]",
+  },
+  {
+    name = "put", arguments = { { "room", "to" }, { "vec", "v" } }, result = "bytes",
+    meaning = "v[i]",
+  },
+  {
+    name = "prefetch", arguments = { { "bytes", "at" } }, result = "void", needs = "prefetch",
+    meaning = "a hint that at[0] will be loaded; `at` may point anywhere",
+  },
+  {
+    name = "splat", arguments = { { "byte", "byte" } }, result = "vec",
+    meaning = "byte",
+  },
+  {
+    name = "load_part", arguments = { { "bytes", "at" }, { "size", "size" } }, result = "vec", plans = "nibbles", needs = "part",
+    meaning = "i < size ? at[i] : PAD", below = { size = "WIDTH" },
+  },
+  {
+    name = "load_part", arguments = { { "bytes", "at" }, { "size", "size" } }, result = "vec", plans = "classes", needs = "part",
+    meaning = "i < size ? at[i] : PAD", below = { size = "256" },
+  },
+  -- Tables.
+  {
+    name = "lookup", arguments = { { "table", "table" }, { "vec", "index" } }, result = "vec", plans = "nibbles",
+    meaning = "table[index[i] & 15]", below = { index = "16" },
+  },
+  {
+    name = "lookup", arguments = { { "table", "table" }, { "vec", "index" } }, result = "vec", plans = "classes",
+    meaning = "table[index[i] & 127]",
+  },
+  {
+    name = "lookup_ascii", arguments = { { "table", "table" }, { "vec", "v" } }, result = "vec", plans = "nibbles",
+    meaning = "v[i] < 128 ? table[v[i] & 15] : 0",
+  },
+  {
+    name = "high_nibbles", arguments = { { "vec", "v" } }, result = "vec", plans = "nibbles",
+    meaning = "v[i] >> 4",
+  },
+  {
+    name = "low_nibbles", arguments = { { "vec", "v" } }, result = "vec", plans = "nibbles",
+    meaning = "v[i] & 15",
+  },
+  -- Bits.
+  {
+    name = "and", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true,
+    meaning = "a[i] & b[i]",
+  },
+  {
+    name = "or", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true,
+    meaning = "a[i] | b[i]",
+  },
+  {
+    name = "xor", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true,
+    meaning = "a[i] ^ b[i]",
+  },
+  {
+    name = "and_or_xor", arguments = { { "vec", "a" }, { "vec", "b" }, { "byte", "mask" } }, result = "vec", plans = "classes",
+    meaning = "(a[i] & b[i] & ~mask) | ((a[i] ^ b[i]) & mask)",
+  },
+  {
+    name = "without", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "classes",
+    meaning = "a[i] & ~b[i]",
+  },
+  -- Sums.
+  {
+    name = "subtract_saturating", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
+    meaning = "a[i] > b[i] ? a[i] - b[i] : 0",
+  },
+  {
+    name = "subtract", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "sums",
+    meaning = "a[i] - b[i]",
+  },
+  {
+    name = "average", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles", needs = "folds",
+    meaning = "(a[i] + b[i] + 1) >> 1",
+  },
+  {
+    name = "add", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
+    meaning = "a[i] + b[i]",
+  },
+  {
+    name = "add_saturating", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "classes",
+    meaning = "a[i] + b[i] > 255 ? 255 : a[i] + b[i]",
+  },
+  {
+    name = "max", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "classes",
+    meaning = "a[i] > b[i] ? a[i] : b[i]",
+  },
+  {
+    name = "max_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    meaning = "a[i] > b[i] ? a[i] : b[i]",
+  },
+  {
+    name = "min_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    meaning = "a[i] < b[i] ? a[i] : b[i]",
+  },
+  {
+    name = "min", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
+    meaning = "(int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]",
+  },
+  {
+    name = "max_signed", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    meaning = "(int8_t)a[i] > (int8_t)b[i] ? a[i] : b[i]",
+  },
+  -- Shifts.
+  {
+    name = "shlN", arguments = { { "vec", "v" } }, result = "vec", most = 7,
+    meaning = "v[i] << N",
+  },
+  {
+    name = "shrN", arguments = { { "vec", "v" } }, result = "vec", most = 7,
+    meaning = "v[i] >> N",
+  },
+  -- Tests.
+  {
+    name = "equal", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
+    meaning = "a[i] == b[i]",
+  },
+  {
+    name = "cmpgt", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
+    meaning = "(int8_t)a[i] > (int8_t)b[i]",
+  },
+  {
+    name = "at_least", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", needs = "sums",
+    meaning = "a[i] >= b[i]",
+  },
+  {
+    name = "any_of", arguments = { { "vec", "a" }, { "byte", "mask" } }, result = "test",
+    meaning = "(a[i] & mask) != 0", loosely = true,
+  },
+  {
+    name = "both", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
+    meaning = "a[i] && b[i]", mixes = { one = true, same = true },
+  },
+  {
+    name = "either", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
+    meaning = "a[i] || b[i]", mixes = { one = true, same = true, all = true },
+  },
+  {
+    name = "differ", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
+    meaning = "a[i] != b[i]", mixes = { same = true },
+  },
+  {
+    name = "marked", arguments = { { "test", "t" } }, result = "vec",
+    meaning = "t[i] ? 255 : 0", mixes = { one = true },
+  },
+  -- Over all lanes.
+  {
+    name = "any_high_bit", arguments = { { "vec", "v" } }, result = "bool",
+    meaning = "v[i] > 127",
+  },
+  {
+    name = "count_true", arguments = { { "test", "t" } }, result = "sum", needs = "counts",
+    meaning = "t[i] ? 1 : 0",
+  },
+  {
+    name = "count_below", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
+    meaning = "(int8_t)v[i] < (int8_t)byte",
+  },
+  {
+    name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
+    meaning = "v[i] >= byte",
+  },
+  {
+    name = "sum", arguments = { { "vec", "v" } }, result = "sum", needs = "sums",
+    meaning = "v[i]",
+  },
+  {
+    name = "any", arguments = { { "vec", "v" } }, result = "bool", plans = "nibbles",
+    meaning = "v[i] != 0",
+  },
+  {
+    name = "any", arguments = { { "vec", "v" }, { "byte", "mask" } }, result = "bool", plans = "classes",
+    meaning = "(v[i] & mask) != 0",
+  },
+  -- From lane to lane: v follows `before` in the text.
+  {
+    name = "prevN", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", moves = true,
+    meaning = "i < N ? before[WIDTH - N + i] : v[i - N]",
+  },
+  {
+    name = "twice_prev2", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", plans = "classes", moves = true, told = 0xFE,
+    meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])",
+  },
+  -- Units of UTF-16.
+  {
+    name = "put_bytes", arguments = { { "units", "to" }, { "bytes", "at" } }, result = "units", needs = "units",
+    meaning = "at[i]",
+  },
+  {
+    name = "put_units", arguments = { { "units", "to" }, { "vec", "low" }, { "vec", "high" }, { "test", "t" } }, result = "units",
+    meaning = "low[i] | high[i] << 8", packs = "t", needs = "units",
+  },
+}
+
+---The row of a word; prev3 is found as prevN.
+---@param name string
+---@param plan string? the kind of plan, where it makes a difference
+---@return table? word, integer? n
+function M.word(name, plan)
+  local stem <const>, n <const> = name:match("^(%a+)(%d+)$")
+  for _, word in ipairs(M.words) do
+    if (word.name == name or stem and word.name == stem .. "N") and (not word.plans or not plan or word.plans == plan) then
+      return word, math.tointeger(n)
+    end
+  end
+end
+
+---Whether an instruction set must define a word.
+---@param word table a row of `words`
+---@param isa table a row of gen/kernel/isas.lua
+function M.needed(word, isa)
+  return (not word.plans or word.plans == isa.plan) and (not word.needs or isa[word.needs] == true)
+end
+
+return M

@@ -1,0 +1,341 @@
+-- SPDX-License-Identifier: 0BSD
+-- analysis: what the automaton says of its language, as far as vectors need to know.
+--
+-- In:  automaton. Out: {
+--        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if there is no such k
+--        alike        = { a, b } where there is none: two contexts, as lists of bytes, that a window of any length confuses; nil where
+--                       the search for a window was given up
+--        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
+--        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path of words skips these)
+--        plain        = plain[byte]: a whole one where a text begins, behind which it is as if one began (vectors skip these)
+--        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
+--        forbidden    = forbidden[byte]: no well-formed text holds this byte
+--        class_of     = class_of[byte]: of bytes of one class all that is said here is the same
+--        counts       = counts[n]: how many characters of n bytes there are
+--      }
+--      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
+--
+-- The idea (McNaughton and Papert 1971, locally testable languages): lead all live states along the same bytes. If after m bytes there
+-- may still be two that differ, and after more there is only one, then m + 1 bytes fix the state, and the window is m + 2.
+--
+--      UTF-8, all 8 live states:   80 -> start, tail_1, tail_2    80 80 -> start, tail_1    80 80 80 -> start
+
+local automata = require "gen.language.automaton"
+local progress = require "gen.common.progress"
+
+local M = {}
+
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+
+---How many steps from a state by a class the search for a window may take.
+local MOST_STEPS <const> = 4000000
+
+local function live_states(automaton)
+  local live = {}
+  for state = 1, automaton.count do
+    if state ~= DEAD then
+      live[#live + 1] = state
+    end
+  end
+  return live
+end
+
+---Where each state leads: steps[state] = { class, state, class, state ... }, the dead state left out.
+local function steps_of(automaton)
+  local steps = {}
+  for state = 1, automaton.count do
+    steps[state] = {}
+    for c, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[state][class.bytes[1]]
+      if target ~= DEAD then
+        table.insert(steps[state], c)
+        table.insert(steps[state], target)
+      end
+    end
+  end
+  return steps
+end
+
+---The sets of states that a set leads to, as sorted lists by class.
+local function images(steps, states)
+  local by_class, seen = {}, {}
+  for _, state in ipairs(states) do
+    local list <const> = steps[state]
+    for i = 1, #list, 2 do
+      local class <const>, target <const> = list[i], list[i + 1]
+      local image <const>, mark <const> = by_class[class] or {}, seen[class] or {}
+      by_class[class], seen[class] = image, mark
+      if not mark[target] then
+        mark[target] = true
+        image[#image + 1] = target
+      end
+    end
+  end
+  for _, image in next, by_class do
+    table.sort(image)
+  end
+  return by_class
+end
+
+---The most bytes after which states may still differ. Bytes that lead such a set to itself mean that there is no window.
+---@return integer? window
+---@return table? alike two states that never meet; nil where there may be a window, but the search takes more than MOST_STEPS
+local function find_window(automaton)
+  local steps <const>, longest, walking, confused, taken = steps_of(automaton), {}, {}, nil, 0
+  local function walk(states)
+    local key <const> = table.concat(states, " ")
+    if longest[key] or taken > MOST_STEPS or confused then
+      return longest[key] or 0
+    elseif walking[key] then
+      confused = { states[1], states[2] }
+      return 0
+    end
+    walking[key] = true
+    progress.stage("window, steps", taken)
+    for _, state in ipairs(states) do
+      taken = taken + #steps[state] // 2
+    end
+    local most = 0
+    local by_class <const> = images(steps, states)
+    for class = 1, #automaton.classes do
+      local image <const> = by_class[class]
+      if image and #image > 1 then
+        most = math.max(most, 1 + walk(image))
+      end
+    end
+    walking[key], longest[key] = nil, most
+    return most
+  end
+  local apart <const> = walk(live_states(automaton))
+  if confused or taken > MOST_STEPS then
+    return nil, confused
+  end
+  return apart + 2
+end
+
+---The shortest bytes that lead from a state to one of those wanted, each byte the first of its class.
+---@param wanted fun(state: integer): boolean
+---@return integer[]? bytes
+function M.shortest(automaton, from, wanted)
+  local queue, path = { from }, { [from] = {} }
+  for _, state in ipairs(queue) do
+    if wanted(state) then
+      return path[state]
+    end
+    for _, class in ipairs(automaton.classes) do
+      local target = automaton.next[state][class.bytes[1]]
+      if target ~= DEAD and not path[target] then
+        path[target] = { table.unpack(path[state]) }
+        table.insert(path[target], class.bytes[1])
+        queue[#queue + 1] = target
+      end
+    end
+  end
+end
+
+---A byte stands for its class: none of its bytes is told apart.
+local function find_pad(automaton)
+  local pad
+  for _, class in ipairs(automaton.classes) do
+    local byte <const>, fits = class.bytes[1], true
+    for state = 1, automaton.count do
+      fits = fits and automaton.next[state][byte] == (automaton.accepts[state] and START or DEAD)
+    end
+    pad = pad or fits and byte or nil
+  end
+  return pad
+end
+
+local function count_characters(automaton)
+  local counts, here, length = {}, { [START] = 1 }, 0
+  while next(here) do
+    length = length + 1
+    local there = {}
+    counts[length] = 0
+    for state, ways in next, here do
+      for _, edge in ipairs(automaton.edges[state]) do
+        local count <const> = ways * (edge.hi - edge.lo + 1)
+        if automaton.boundary[edge.to] then
+          counts[length] = counts[length] + count
+        else
+          there[edge.to] = (there[edge.to] or 0) + count
+        end
+      end
+    end
+    here = there
+  end
+  return counts
+end
+
+---Sets of live states as sorted lists; a sequence of classes is a factor of a well-formed text exactly if it leads the set of all
+---live states to a set that is not empty.
+local function step(automaton, states, class)
+  local seen, out = {}, {}
+  for _, state in ipairs(states) do
+    local target = automaton.next[state][automaton.classes[class].bytes[1]]
+    if target ~= DEAD and not seen[target] then
+      seen[target] = true
+      out[#out + 1] = target
+    end
+  end
+  return out
+end
+
+---The minimal ill-formed factors, as sequences of byte classes: no well-formed text holds them, and each sequence inside them is in one.
+---By length, then by class.
+function M.factors(automaton, window)
+  local live <const> = live_states(automaton)
+  local factors = {}
+  local function is_factor(sequence, from)
+    local states = live
+    for i = from, #sequence do
+      states = step(automaton, states, sequence[i])
+    end
+    return #states > 0
+  end
+  local function extend(sequence, states)
+    for class = 1, #automaton.classes do
+      local longer = { table.unpack(sequence) }
+      longer[#longer + 1] = class
+      local after = step(automaton, states, class)
+      if #after == 0 then
+        if is_factor(longer, 2) then
+          factors[#factors + 1] = longer
+        end
+      elseif #longer < window then
+        extend(longer, after)
+      end
+    end
+  end
+  extend({}, live)
+  table.sort(factors, function(a, b)
+    if #a ~= #b then
+      return #a < #b
+    end
+    for i = 1, #a do
+      if a[i] ~= b[i] then
+        return a[i] < b[i]
+      end
+    end
+    return false
+  end)
+  return factors
+end
+
+---How many minimal ill-formed factors of each length there are: as `factors`, but sequences that lead the live states to the same set, and
+---without their first class to the same set, are counted together.
+---@return integer[] counts by length, 0 where there are none
+function M.count_factors(automaton, window)
+  local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}
+  local function number_of(states)
+    local key <const> = table.concat(states, " ")
+    if not number[key] then
+      sets[#sets + 1] = states
+      number[key] = #sets
+    end
+    return number[key]
+  end
+  ---By class, the set that a set leads to; nil where it is empty.
+  local function leads_of(set)
+    if not leads[set] then
+      leads[set] = images(steps, sets[set])
+      for class, image in next, leads[set] do
+        leads[set][class] = number_of(image)
+      end
+    end
+    return leads[set]
+  end
+  -- How many sequences there are, by the set they lead the live states to, and then by the set they do without their first class: behind
+  -- the empty sequence, called 0 there, each class leads to all live states.
+  local live <const>, counts = number_of(live_states(automaton)), {}
+  local level = { [live] = { [0] = 1 } }
+  leads[0] = {}
+  for class = 1, #automaton.classes do
+    leads[0][class] = live
+  end
+  for length = 1, window do
+    local longer = {}
+    counts[length] = 0
+    for whole, rests in next, level do
+      local ahead <const> = leads_of(whole)
+      for rest, times in next, rests do
+        for class, image_of_rest in next, leads_of(rest) do
+          local image <const> = ahead[class]
+          if image then
+            longer[image] = longer[image] or {}
+            longer[image][image_of_rest] = (longer[image][image_of_rest] or 0) + times
+          else
+            counts[length] = counts[length] + times
+          end
+        end
+      end
+    end
+    level = longer
+  end
+  return counts
+end
+
+---The bytes of a class that are always a whole character, that never stand in a text, and that may stand before those of another one.
+local function study_class(automaton, live, class)
+  local byte <const>, whole = class.bytes[1], true
+  for _, state in ipairs(live) do
+    if automaton.boundary[state] then
+      whole = whole and automaton.next[state][byte] == START
+    end
+  end
+  local after <const>, seen, ranges = {}, {}, {}
+  for _, state in ipairs(live) do
+    local target <const> = automaton.next[state][byte]
+    if target ~= DEAD and not seen[target] then
+      seen[target] = true
+      after[#after + 1] = target
+    end
+  end
+  for _, other in ipairs(automaton.classes) do
+    for _, state in ipairs(after) do
+      if automaton.next[state][other.bytes[1]] ~= DEAD then
+        ranges[#ranges + 1] = other.ranges
+        break
+      end
+    end
+  end
+  return whole, #after == 0, ranges
+end
+
+---@param automaton table
+---@return table analysis
+function M.study(automaton)
+  local live <const> = live_states(automaton)
+  local window, confused = find_window(automaton)
+  local function path_to(goal)
+    return M.shortest(automaton, START, function(state) return state == goal end)
+  end
+  local whole, plain, forbidden, pairs_ = {}, {}, {}, {}
+  for _, class in ipairs(automaton.classes) do
+    local is_whole <const>, is_forbidden <const>, followers <const> = study_class(automaton, live, class)
+    for _, byte in ipairs(class.bytes) do
+      whole[byte], forbidden[byte] = is_whole, is_forbidden
+      plain[byte] = automaton.next[START][byte] == START
+      for _, ranges in ipairs(followers) do
+        for _, range in ipairs(ranges) do
+          for second = range.lo, range.hi do
+            pairs_[byte << 8 | second] = "live"
+          end
+        end
+      end
+    end
+  end
+  return {
+    window = window,
+    alike = confused and { path_to(confused[1]), path_to(confused[2]) },
+    pad = find_pad(automaton),
+    whole = whole,
+    plain = plain,
+    forbidden = forbidden,
+    pairs = pairs_,
+    class_of = automaton.class_of,
+    counts = count_characters(automaton),
+  }
+end
+
+return M

@@ -1,0 +1,429 @@
+-- SPDX-License-Identifier: 0BSD
+-- automaton: rows become the minimal deterministic automaton, its byte classes and its states' names.
+--
+-- In:  rows. Out: automaton = {
+--        count    = number of states, the dead one included; START is 1, DEAD 2, the rest in the order a reader meets them
+--        next     = next[state][byte], byte 0..255
+--        edges    = edges[state]: the same as an ascending list of { lo, hi, to }, as few as can be, without what leads to the dead state
+--        accepts  = accepts[state]: final, a text may end here
+--        boundary = boundary[state]: a character may begin here; each final state is one, and others are where a rule forbids a text to end
+--        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes to come), "after_E0"
+--        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that no state tells apart, by first byte
+--        class_of = class_of[byte], an index of classes
+--      }
+--      UTF-8: 9 states, 12 classes.
+--
+-- The idea: the rows are a tree whose branches are intervals of bytes, cut wherever a row's range begins or ends. From the leaves on,
+-- trees with the same branches are one state (Revuz 1992, automata of finite languages); where a character ends, a context's state
+-- follows. Contexts may still be alike, so states that no rest of a text tells apart become one (Moore's partition refinement, 1956).
+--
+--      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
+--      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
+
+local progress = require "gen.common.progress"
+
+local M = {}
+
+---The numbers of two states in every automaton: where a text begins, and where no text is well-formed any more; the others follow.
+M.START, M.DEAD = 1, 2
+
+local START <const>, DEAD <const> = M.START, M.DEAD
+
+---How many states there may be: of the minimal automaton, and before states that are alike become one.
+local LIMITS <const> = { states = 16384, wide = 131072 }
+
+---A set of bytes as ascending ranges {lo, hi}.
+---@param holds fun(byte: integer): boolean
+function M.ranges(holds)
+  local ranges = {}
+  for byte = 0, 255 do
+    if holds(byte) then
+      local last = ranges[#ranges]
+      if last and last.hi == byte - 1 then
+        last.hi = byte
+      else
+        ranges[#ranges + 1] = { lo = byte, hi = byte }
+      end
+    end
+  end
+  return ranges
+end
+
+---The bytes of rows from a place on as a tree, a list of branches { lo, hi, row = that ends there, or tree = what its rows go on with }.
+---@param rows table
+---@param at integer
+local function tree_of(rows, at)
+  local groups, by_range, cuts = {}, {}, {}
+  for _, row in ipairs(rows) do
+    local range <const> = row.bytes[at]
+    local key <const> = range.lo << 8 | range.hi
+    if not by_range[key] then
+      by_range[key] = { lo = range.lo, hi = range.hi, rows = {} }
+      groups[#groups + 1] = by_range[key]
+      cuts[#cuts + 1], cuts[#cuts + 2] = range.lo, range.hi + 1
+    end
+    table.insert(by_range[key].rows, row)
+  end
+  table.sort(cuts)
+  local tree, trees = {}, {}
+  local function add(lo, hi)
+    local held, several
+    for _, group in ipairs(groups) do
+      if group.lo <= lo and hi <= group.hi then
+        if held then
+          several = several or table.move(held, 1, #held, 1, {})
+          table.move(group.rows, 1, #group.rows, #several + 1, several)
+        end
+        held = several or group.rows
+      end
+    end
+    if not held then
+      return
+    end
+    local ends = 0
+    for _, row in ipairs(held) do
+      ends = ends + (#row.bytes == at and 1 or 0)
+    end
+    assert(ends == 0 or ends == #held, "a character is never the beginning of another")
+    trees[held] = trees[held] or ends == 0 and tree_of(held, at + 1) or nil
+    tree[#tree + 1] = { lo = lo, hi = hi, row = ends > 0 and held[1] or nil, tree = trees[held] }
+  end
+  for i = 2, #cuts do
+    if cuts[i - 1] < cuts[i] then
+      add(cuts[i - 1], cuts[i] - 1)
+    end
+  end
+  return tree
+end
+
+---Adds an edge behind others; where it goes on like the last one, that becomes longer.
+local function add_edge(edges, lo, hi, to)
+  local last <const> = edges[#edges]
+  if last and last.to == to and last.hi + 1 == lo then
+    last.hi = hi
+  elseif to ~= DEAD then
+    edges[#edges + 1] = { lo = lo, hi = hi, to = to }
+  end
+end
+
+---Edges as a word: the same for two states exactly if the same bytes lead to the same numbers.
+---@param edges table
+---@param number table? number[state], the state itself if left out
+local function word_of(edges, number)
+  local words, last_hi, last = {}, nil, nil
+  for _, edge in ipairs(edges) do
+    local to <const> = number and number[edge.to] or edge.to
+    if last == to and last_hi + 1 == edge.lo then
+      words[#words - 1] = edge.hi
+    else
+      words[#words + 1], words[#words + 2], words[#words + 3] = edge.lo, edge.hi, to
+    end
+    last_hi, last = edge.hi, to
+  end
+  return table.concat(words, " ")
+end
+
+---An automaton that is deterministic, not yet minimal: the start of each context, and a state for each tree that differs from all others.
+---@return table edges edges[state], with state 1 the start and 2 dead; empty lists from the state on that is one too many
+---@return table kinds kinds[state]: "final", "boundary", "inside" a character or "dead"
+local function widest(rows, contexts, ends)
+  local edges, kinds, seen, found = { [START] = {}, [DEAD] = {} }, { [START] = "final", [DEAD] = "dead" }, {}, {}
+  for context = 2, contexts do
+    edges[DEAD + context - 1], kinds[DEAD + context - 1] = {}, ends[context] and "boundary" or "final"
+  end
+  local function start_of(context)
+    return context == 1 and START or DEAD + context - 1
+  end
+  local function state_of(list)
+    local word <const> = word_of(list)
+    if word ~= "" and not seen[word] and #edges <= LIMITS.wide then
+      edges[#edges + 1], kinds[#edges + 1] = list, "inside"
+      seen[word] = #edges
+    end
+    return seen[word] or DEAD
+  end
+  local function edges_of(tree, context)
+    local list = {}
+    for _, branch in ipairs(tree) do
+      local there <const> = found[branch.row or branch.tree]
+      add_edge(list, branch.lo, branch.hi, there.others[context] or there.state)
+    end
+    return list
+  end
+  ---The contexts that do not read all branches of a tree as one does that nothing bars, called 0 here.
+  ---@return table set
+  local differing
+  ---The state that a row which ended or a tree has in context 0, and by context the `others`.
+  local function find(row, tree)
+    local others = {}
+    for context in next, row and row.barred or {} do
+      others[context] = DEAD
+    end
+    if row then
+      return { state = start_of(row.to), others = others }
+    end
+    local contexts_below <const> = differing(tree)
+    local state <const> = state_of(edges_of(tree, 0))
+    for context in next, contexts_below do
+      local other <const> = state_of(edges_of(tree, context))
+      others[context] = other ~= state and other or nil
+    end
+    return { state = state, others = others }
+  end
+  function differing(tree)
+    progress.stage("automaton, states", #edges)
+    local set = {}
+    for _, branch in ipairs(tree) do
+      local key <const> = branch.row or branch.tree
+      found[key] = found[key] or find(branch.row, branch.tree)
+      for context in next, found[key].others do
+        set[context] = true
+      end
+    end
+    return set
+  end
+  local tree <const> = tree_of(rows, 1)
+  differing(tree)
+  for context = 1, contexts do
+    edges[start_of(context)] = edges_of(tree, context)
+  end
+  return edges, kinds
+end
+
+---Moore: states are one as long as they are of one kind and lead with the same bytes to states that are one.
+---@return table block block[state]
+local function merge(edges, kinds)
+  local block, count = kinds, 0
+  while true do
+    local seen, new, blocks = {}, {}, 0
+    for state, list in ipairs(edges) do
+      local word <const> = block[state] .. " " .. word_of(list, block)
+      if not seen[word] then
+        blocks = blocks + 1
+        seen[word] = blocks
+      end
+      new[state] = seen[word]
+    end
+    if blocks == count then
+      return block
+    end
+    block, count = new, blocks
+  end
+end
+
+---The blocks as states, in the order of a breadth-first walk: start, dead, then as the bytes lead.
+local function number_states(edges, kinds, block)
+  local number, representative = { [block[START]] = START, [block[DEAD]] = DEAD }, { [START] = START, [DEAD] = DEAD }
+  local automaton = { next = {}, edges = {}, accepts = {}, boundary = {} }
+  local state = START
+  while representative[state] do
+    local old <const>, list <const>, next_ = representative[state], {}, {}
+    for byte = 0, 255 do
+      next_[byte] = DEAD
+    end
+    for _, edge in ipairs(edges[old]) do
+      local to <const> = block[edge.to]
+      if not number[to] then
+        representative[#representative + 1] = edge.to
+        number[to] = #representative
+      end
+      add_edge(list, edge.lo, edge.hi, number[to])
+      for byte = edge.lo, edge.hi do
+        next_[byte] = number[to]
+      end
+    end
+    automaton.edges[state], automaton.next[state] = list, next_
+    automaton.accepts[state] = kinds[old] == "final"
+    automaton.boundary[state] = kinds[old] == "final" or kinds[old] == "boundary"
+    state = state + 1
+  end
+  automaton.count = #representative
+  return automaton
+end
+
+---Bytes that every state sends to the same place, as classes in the order of their first bytes. Between the ends of all edges no state
+---tells bytes apart; then each state in turn parts those intervals that it sends to different places.
+local function byte_classes(automaton)
+  local is_cut, firsts, class = { [0] = true }, {}, {}
+  for _, edges in ipairs(automaton.edges) do
+    for _, edge in ipairs(edges) do
+      is_cut[edge.lo], is_cut[edge.hi + 1] = true, true
+    end
+  end
+  for byte = 0, 255 do
+    if is_cut[byte] then
+      firsts[#firsts + 1] = byte
+      class[#firsts] = 1
+    end
+  end
+  for _, next_ in ipairs(automaton.next) do
+    local seen, count = {}, 0
+    for i, byte in ipairs(firsts) do
+      local key <const> = class[i] * (automaton.count + 1) + next_[byte]
+      if not seen[key] then
+        count = count + 1
+        seen[key] = count
+      end
+      class[i] = seen[key]
+    end
+  end
+  local classes, class_of = {}, {}
+  for i, first in ipairs(firsts) do
+    local c <const>, last <const> = class[i], (firsts[i + 1] or 256) - 1
+    classes[c] = classes[c] or { bytes = {}, ranges = {} }
+    local ranges <const> = classes[c].ranges
+    if ranges[1] and ranges[#ranges].hi == first - 1 then
+      ranges[#ranges].hi = last
+    else
+      ranges[#ranges + 1] = { lo = first, hi = last }
+    end
+    for byte = first, last do
+      table.insert(classes[c].bytes, byte)
+      class_of[byte] = c
+    end
+  end
+  return classes, class_of
+end
+
+---The bytes that lead from one state to another, as ranges.
+function M.between(automaton, from, to)
+  local ranges = {}
+  for _, edge in ipairs(automaton.edges[from]) do
+    ranges[#ranges + 1] = edge.to == to and { lo = edge.lo, hi = edge.hi } or nil
+  end
+  return ranges
+end
+
+---The states a state leads to, the dead one left out, in the order of the bytes that lead there.
+function M.successors(automaton, state)
+  local seen, list = {}, {}
+  for _, edge in ipairs(automaton.edges[state]) do
+    if not seen[edge.to] then
+      seen[edge.to] = true
+      list[#list + 1] = edge.to
+    end
+  end
+  return list
+end
+
+---The states from which all bytes that stand after a lead byte in some form, and no others, lead on, and to one state only, as
+---free[state] = that one.
+local function free_states(automaton, continuations)
+  local ranges <const>, free = M.ranges(function(byte) return continuations[byte] end), {}
+  for state, edges in ipairs(automaton.edges) do
+    local is_free = #edges == #ranges and #edges > 0
+    for i, edge in ipairs(is_free and edges or {}) do
+      is_free = is_free and edge.to == edges[1].to and edge.lo == ranges[i].lo and edge.hi == ranges[i].hi
+    end
+    free[state] = is_free and edges[1].to or nil
+  end
+  return free
+end
+
+---Names as the literature draws them: tail_n has n bytes to come that are any continuation byte at all; the others are called
+---after the bytes that lead to them.
+local function name_states(automaton, continuations)
+  local names, tails <const>, free <const> = { [START] = "start", [DEAD] = "dead" }, { [START] = 0 }, free_states(automaton, continuations)
+  local changed
+  repeat
+    changed = false
+    for state = DEAD + 1, automaton.count do
+      if not tails[state] and tails[free[state]] then
+        tails[state] = tails[free[state]] + 1
+        names[state] = "tail_" .. tails[state]
+        changed = true
+      end
+    end
+  until not changed
+  local path, taken, numbers = { [START] = "" }, {}, {}
+  for state = 1, automaton.count do
+    for _, target in ipairs(M.successors(automaton, state)) do
+      if not path[target] then
+        local ranges = M.between(automaton, state, target)
+        local lo, hi = ranges[1].lo, ranges[#ranges].hi
+        path[target] = path[state] .. (lo == hi and ("_%02X"):format(lo) or ("_%02X_to_%02X"):format(lo, hi))
+      end
+    end
+    -- Another state in which a character may begin is a start that remembers with which lead byte the last character began.
+    names[state] = names[state] or (automaton.boundary[state] and "start_after" .. path[state]:sub(1, 3) or "after" .. path[state])
+    -- Where that is another one's name, all bytes tell them apart, or else a number.
+    local short <const> = names[state]
+    local number = 1
+    while taken[names[state]] do
+      names[state] = number == 1 and (automaton.boundary[state] and "start_after" or "after") .. path[state] or short .. "_no_" .. number
+      number = math.max(number + 1, numbers[short] or 0)
+    end
+    numbers[short] = number
+    taken[names[state]] = true
+  end
+  automaton.names = names
+end
+
+---@param rows table  in byte order or not; row.barred is the set of the contexts that do not allow it
+---@param contexts integer?  how many contexts the rows have, 1 if left out
+---@param continuations table?  set of bytes that stand after a lead byte in some form, for the names of states
+---@param ends table?  set of contexts in which no text may end
+---@return table? automaton nil where there are too many states
+---@return string? reason
+function M.build(rows, contexts, continuations, ends)
+  local edges <const>, kinds <const> = widest(rows, contexts or 1, ends or {})
+  if #edges > LIMITS.wide then
+    return nil, ("its automaton has more than the %d states that are allowed before those that are alike become one"):format(LIMITS.wide)
+  end
+  local automaton <const> = number_states(edges, kinds, merge(edges, kinds))
+  if automaton.count > LIMITS.states then
+    return nil, ("its automaton has %d states; allowed are %d"):format(automaton.count, LIMITS.states)
+  end
+  automaton.classes, automaton.class_of = byte_classes(automaton)
+  name_states(automaton, continuations or {})
+  return automaton
+end
+
+---The shortest bytes to a state that is not dead but from which no bytes lead to one in which a text may end; nil if there is none.
+---@return integer[]? bytes
+function M.stuck(automaton)
+  local before, ends, path = {}, {}, { [START] = {} }
+  for state = 1, automaton.count do
+    for _, target in ipairs(state == DEAD and {} or M.successors(automaton, state)) do
+      before[target] = before[target] or {}
+      table.insert(before[target], state)
+    end
+    ends[#ends + 1] = automaton.accepts[state] and state or nil
+  end
+  local alive = {}
+  for _, state in ipairs(ends) do
+    alive[state] = true
+  end
+  for _, state in ipairs(ends) do
+    for _, source in ipairs(before[state] or {}) do
+      if not alive[source] then
+        alive[source] = true
+        ends[#ends + 1] = source
+      end
+    end
+  end
+  local queue <const> = { START }
+  for _, state in ipairs(queue) do
+    if not alive[state] then
+      return path[state]
+    end
+    for _, target in ipairs(M.successors(automaton, state)) do
+      if not path[target] then
+        path[target] = { table.unpack(path[state]) }
+        table.insert(path[target], M.between(automaton, state, target)[1].lo)
+        queue[#queue + 1] = target
+      end
+    end
+  end
+end
+
+---Runs the automaton. @return integer state after the bytes; DEAD stays DEAD
+function M.run(automaton, bytes, state)
+  state = state or START
+  for _, byte in ipairs(bytes) do
+    state = automaton.next[state][byte]
+  end
+  return state
+end
+
+return M

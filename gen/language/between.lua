@@ -1,0 +1,171 @@
+-- SPDX-License-Identifier: 0BSD
+-- between: two languages become what a conversion from the one to the other stands on.
+--
+-- In:  the models of a source and of a target. Out of `agreement`: the text of a spec, or nil; of `facts`: what else the templates ask.
+--      MUTF-8 and UTF-8 agree in U+0001..U+007F, U+0080..U+07FF, and U+0800..U+FFFF less the surrogates:
+--
+--          form "0xxxxxxx"                    { "U+0001..U+007F" }
+--          form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }
+--          form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+D7FF", "U+E000..U+FFFF" }
+--
+-- The idea: the characters that both write with the same bytes, whatever stands beside them, are a language of their own. It goes the
+-- whole way that every spec goes, so its kernels find how far a text can be copied; what stops them is read by the source's automaton and
+-- spelled by the target's forms, one character at a time. The agreement errs on one side only: a character that it lacks is converted all
+-- the same, only slower. It lacks pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
+
+local pairs_ = require "gen.common.pairs"
+local rows = require "gen.language.rows"
+local spec_ = require "gen.spec.spec"
+local code_points = require "gen.emit.code_points"
+local utf16 = require "gen.language.utf16"
+
+local M = {}
+
+---The conversions that out/ has: { source, target } each, the names of specs.
+M.COMMITTED = {}
+for i, pair in ipairs(pairs_) do
+  M.COMMITTED[i] = { pair:match "^(.+):(.+)$" }
+end
+
+---UTF-16's halves, and what a high one directly before a low one means.
+local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
+
+---The code points that a form's own ranges write as characters: what the encoding spells by it.
+local function spelled(spec, form)
+  return rows.subtract(rows.intersect(rows.covered(form), form.ranges), rows.halves(spec))
+end
+
+---The code points that rules keep apart from others, or from the end of a text.
+local function ruled(spec)
+  local lists = {}
+  for _, rule in ipairs(spec.nevers) do
+    lists[#lists + 1], lists[#lists + 2] = rule.first.code_points, rule.second.code_points
+  end
+  return rows.union(table.unpack(lists))
+end
+
+---Whether two forms write each code point that both write with the same bytes: they differ in the lead byte at most, and there only in how
+---many of its leading bits are fixed.
+local function write_alike(one, other)
+  local rest = 0
+  for i = 2, #one.bytes do
+    local a <const>, b <const> = one.bytes[i], other.bytes[i]
+    if not b or a.lo ~= b.lo or a.bits ~= b.bits then
+      return false
+    end
+    rest = rest + a.bits
+  end
+  return #one.bytes == #other.bytes and one.bytes[1].lo - (one.base >> rest) == other.bytes[1].lo - (other.base >> rest)
+end
+
+---Whether a high surrogate may stand directly before a low one in the source, so that the two mean one code point.
+local function has_halves(source)
+  local written <const> = rows.written(source)
+  local highs <const>, cuts = rows.intersect(written, { HIGH }), { HIGH.lo }
+  for _, rule in ipairs(source.nevers) do
+    for _, range in ipairs(rule.first.code_points) do
+      cuts[#cuts + 1], cuts[#cuts + 2] = range.lo, range.hi + 1
+    end
+  end
+  for _, range in ipairs(highs) do
+    cuts[#cuts + 1] = range.lo
+  end
+  -- Between two cuts no rule tells them apart.
+  for _, high in ipairs(cuts) do
+    local lows = rows.holds(highs, high) and rows.intersect(written, { LOW }) or {}
+    for _, rule in ipairs(#lows > 0 and source.nevers or {}) do
+      lows = rows.holds(rule.first.code_points, high) and rows.subtract(lows, rule.second.code_points) or lows
+    end
+    if #lows > 0 then
+      return true
+    end
+  end
+  return false
+end
+
+---What both write with the same bytes, whatever stands beside it, as a spec.
+---@param source table a spec
+---@param target table another
+---@return string? text nil if there is no such character
+function M.agreement(source, target)
+  local lines <const> = {
+    ("-- The characters that %s and %s write with the same bytes, whatever stands beside them."):format(source.title, target.title),
+    "", 'encoding "Agreement"', ("source   %q"):format(("%s; %s"):format(source.title, target.title)), "",
+  }
+  local dependent <const> = rows.union(ruled(source), ruled(target), has_halves(source) and { HIGH } or {})
+  local before <const> = #lines
+  for _, form in ipairs(source.forms) do
+    local alike = {}
+    for _, other in ipairs(target.forms) do
+      if write_alike(form, other) then
+        alike = rows.union(alike, rows.intersect(rows.subtract(rows.covered(form), rows.halves(source)), spelled(target, other)))
+      end
+    end
+    local words = {}
+    for i, range in ipairs(rows.subtract(alike, dependent)) do
+      words[i] = ('"%s"'):format(rows.code_points_text { range })
+    end
+    if #words > 0 then
+      lines[#lines + 1] = ('form "%s" { %s }'):format(form.pattern, table.concat(words, ", "))
+    end
+  end
+  return #lines > before and table.concat(lines, "\n") .. "\n" or nil
+end
+
+---What stands for both in the banner.
+---@param source table a spec
+---@param target table another
+---@return table spec { title, source, hash, unicode? }
+function M.spec(source, target)
+  return {
+    title = ("%s to %s"):format(source.title, target.title), source = ("%s; %s"):format(source.source, target.source),
+    hash = spec_.hash(source.hash .. target.hash), unicode = source.unicode or target.unicode,
+  }
+end
+
+---Whether a rule of the target can be broken by what the source holds; if not, the target's text is well-formed whatever is written.
+local function can_be_broken(source, target)
+  local written <const> = rows.union(rows.written(source), { HIGH, LOW })
+  for _, rule in ipairs(target.nevers) do
+    local meets <const> = rule.ends or #rows.intersect(rule.second.code_points, written) > 0
+    if meets and #rows.intersect(rule.first.code_points, written) > 0 then
+      return true
+    end
+  end
+  return false
+end
+
+---@param source table a model
+---@param target table another
+---@return table facts
+---  halves        whether surrogates of the source may stand together for a code point
+---  low_rows      the rows of its low ones
+---  spells_halves whether the target spells a code point that it lacks as two surrogates
+---  tracked       whether the target's automaton must go along, since a `never` of it can be broken
+---  ends          whether there are places between characters at which a text must not end
+---  unwritten     the code points that the source writes and the target can't
+---  spellings     whether some code point has several spellings in the source
+---  doubled       whether such two, too, may be written besides that code point itself
+---  longest       bytes of the longest thing that is written at once
+function M.facts(source, target)
+  local read <const>, writable = rows.written(source.spec), rows.written(target.spec)
+  local supplementary <const> = rows.intersect(rows.union(read, has_halves(source.spec) and { SUPPLEMENTARY } or {}), { SUPPLEMENTARY })
+  local spells_halves <const> = #rows.subtract(supplementary, writable) > 0
+    and #rows.intersect(writable, { HIGH }) > 0 and #rows.intersect(writable, { LOW }) > 0
+  local unwritten = rows.subtract(read, writable)
+  if spells_halves and #rows.subtract({ HIGH, LOW }, writable) == 0 then
+    unwritten = rows.subtract(unwritten, { SUPPLEMENTARY })
+  end
+  local tracked <const>, spellings = can_be_broken(source.spec, target.spec), false
+  for _, form in ipairs(source.spec.forms) do
+    spellings = spellings or #form.also > 0
+  end
+  return {
+    halves = has_halves(source.spec), low_rows = rows.of_characters(source.spec, { LOW }), spells_halves = spells_halves, tracked = tracked,
+    ends = next(source.ends) ~= nil or tracked and next(target.ends) ~= nil, unwritten = unwritten, spellings = spellings,
+    doubled = has_halves(source.spec) and #rows.intersect(read, { SUPPLEMENTARY }) > 0,
+    longest = code_points.longest(target.spec) * (spells_halves and 2 or 1),
+  }
+end
+
+return M

@@ -1,0 +1,120 @@
+-- SPDX-License-Identifier: 0BSD
+-- characters: code points to bytes and back, by the forms as they are written, never by rows.
+--
+-- In:  spec, and a code point or the bytes of one character. Out: the other.
+--      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
+--
+-- The idea: the free bits of a form's bytes, in a row, are the code point. Pairs number the code points that come after the last one
+-- of all forms: high and low halves are the digits.
+
+local rows = require "gen.language.rows"
+
+local M = {}
+
+---@param form table
+---@param bytes integer[] as many as the form has
+---@return integer code_point
+function M.decode(form, bytes)
+  local code_point = 0
+  for i, byte in ipairs(form.bytes) do
+    code_point = code_point << byte.bits | bytes[i] - byte.lo
+  end
+  return form.base + code_point
+end
+
+---@param form table
+---@param code_point integer
+---@return integer[] bytes
+function M.encode(form, code_point)
+  local bytes, rest = {}, code_point - form.base
+  for i = #form.bytes, 1, -1 do
+    local byte <const> = form.bytes[i]
+    bytes[i] = byte.lo + (rest & (1 << byte.bits) - 1)
+    rest = rest >> byte.bits
+  end
+  return bytes
+end
+
+---Whether bytes are those of a form's pattern, as far as they go.
+---@param form table
+---@param bytes integer[]
+---@param from integer? index of the first of them, 1 if left out
+function M.fits(form, bytes, from)
+  local before <const> = (from or 1) - 1
+  for i = 1, math.min(#form.bytes, #bytes - before) do
+    local byte <const> = bytes[before + i]
+    if byte < form.bytes[i].lo or form.bytes[i].hi < byte then
+      return false
+    end
+  end
+  return true
+end
+
+---The form of which bytes are one whole code point, left out or not: one that writes it before one that does not.
+---@param bytes integer[]
+---@param from integer index of the first of them
+---@return table? form
+function M.form_of(spec, bytes, from)
+  local found
+  for _, form in ipairs(spec.forms) do
+    if #bytes - from + 1 >= #form.bytes and M.fits(form, bytes, from) then
+      local part <const> = { table.unpack(bytes, from, from + #form.bytes - 1) }
+      if not form.bits or rows.holds(rows.covered(form), M.decode(form, part)) then
+        return form
+      end
+      found = found or form
+    end
+  end
+  return found
+end
+
+---A half of a pair is written by whatever form could, its exceptions or not.
+local function write(spec, code_point, excepted)
+  for _, form in ipairs(spec.forms) do
+    if rows.holds(form.ranges, code_point) and rows.holds(rows.covered(form, excepted), code_point) then
+      return M.encode(form, code_point)
+    end
+  end
+end
+
+---The bytes of a code point: those of its own form, not those of another's `also`.
+---@param spec table
+---@return integer[]? bytes nil where the encoding has no such character
+---@return integer[]? halves the code points of a pair
+function M.write(spec, code_point)
+  local paired <const> = rows.paired(spec)
+  if paired and paired.lo <= code_point and code_point <= paired.hi then
+    local number <const>, lows <const> = code_point - paired.lo, spec.pair.low.hi - spec.pair.low.lo + 1
+    local high <const>, low <const> = spec.pair.high.lo + number // lows, spec.pair.low.lo + number % lows
+    local bytes = write(spec, high, true)
+    for _, byte in ipairs(write(spec, low, true)) do
+      bytes[#bytes + 1] = byte
+    end
+    return bytes, { high, low }
+  elseif spec.pair and (rows.holds({ spec.pair.high }, code_point) or rows.holds({ spec.pair.low }, code_point)) then
+    return nil
+  end
+  return write(spec, code_point, false)
+end
+
+---@param spec table
+---@param bytes integer[] one well-formed character
+---@return integer? code_point nil where the bytes are a character without one
+---@return table? halves of a pair, a list of { code_point, bytes }
+function M.read(spec, bytes)
+  local parts, at = {}, 1
+  while at <= #bytes do
+    local form <const> = M.form_of(spec, bytes, at)
+    local part <const> = { table.unpack(bytes, at, at + #form.bytes - 1) }
+    parts[#parts + 1] = { code_point = form.bits and M.decode(form, part), bytes = part }
+    at = at + #part
+  end
+  if #parts == 1 then
+    return parts[1].code_point or nil
+  end
+  local lows <const> = spec.pair.low.hi - spec.pair.low.lo + 1
+  local number <const> = (parts[1].code_point - spec.pair.high.lo) * lows + parts[2].code_point - spec.pair.low.lo
+  return rows.paired(spec).lo + number, parts
+end
+
+return M

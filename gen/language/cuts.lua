@@ -1,0 +1,189 @@
+-- SPDX-License-Identifier: 0BSD
+-- cuts: how far back from a place in a text one must begin, so that the characters there come out as from the text's beginning.
+--
+-- In:  model. Out: { back, starts }: `back` bytes before a place suffice whatever stands before them, nil if no number does or none was
+--      found; `starts` are the bytes that begin a character, or are no part of one, wherever they stand. The characters are those of the
+--      encoding: one that its profile leaves out is read whole, too.
+--      UTF-8: 3; 00..7F, C0..FF.  CESU-8: 5; ED, too, may be inside.  EUC-KR: none, since A1 A1 A1 ... reads in two ways.
+--
+-- The idea: who goes through a text forwards is, at each place, in one of finitely many conditions: the automaton's state, and how many
+-- bytes ago the character begins, or what may become one. Two readers of the same bytes, one who begins there and one in any
+-- condition, are a pair; where all pairs become one condition after some steps, the most steps are the bound; where a pair comes back to
+-- itself they may never agree.
+--
+--      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
+
+local automata = require "gen.language.automaton"
+local code_points = require "gen.emit.code_points"
+
+local M = {}
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
+
+---Conditions, steps from them, and pairs of them that are looked at; beyond these no bound is told.
+local LIMITS <const> = { conditions = 4096, steps = 1 << 18, pairs = 1 << 16 }
+
+---One byte of each kind: those of a kind are alike to the automaton and to the rows of high halves.
+local function letters_of(automaton, high_rows)
+  local seen, letters = {}, {}
+  for byte = 0, 255 do
+    local key = { automaton.class_of[byte] }
+    for _, row in ipairs(high_rows) do
+      for _, range in ipairs(row.bytes) do
+        key[#key + 1] = range.lo <= byte and byte <= range.hi and 1 or 0
+      end
+    end
+    local name <const> = table.concat(key, " ")
+    if not seen[name] then
+      seen[name] = true
+      letters[#letters + 1] = byte
+    end
+  end
+  return letters
+end
+
+---A condition at a place where a character begins.
+local function fresh(high_rows)
+  return { state = START, pending = 0, rows = high_rows, tail = {}, key = "" }
+end
+
+---The condition after one more byte.
+---@param condition table { state, pending, rows = high halves that the pending bytes may become, half = whether they are one, tail = the
+---bytes behind it, key }
+local function step(automaton, high_rows, condition, byte)
+  local state <const> = automaton.next[condition.state][byte]
+  if state == DEAD then
+    if condition.pending == 0 then
+      return fresh(high_rows)
+    end
+    -- What stood there is left behind, of a pair that fails its high half; what is behind that is read anew.
+    local again = fresh(high_rows)
+    for _, earlier in ipairs(condition.half and condition.tail or {}) do
+      again = step(automaton, high_rows, again, earlier)
+    end
+    return step(automaton, high_rows, again, byte)
+  elseif automaton.boundary[state] then
+    return fresh(high_rows)
+  end
+  local pending <const>, rows, half, tail = condition.pending + 1, {}, condition.half, condition.tail
+  if half then
+    tail = table.move(tail, 1, #tail, 1, {})
+    tail[#tail + 1] = byte
+  else
+    for _, row in ipairs(condition.rows) do
+      local range <const> = row.bytes[pending]
+      if range and range.lo <= byte and byte <= range.hi then
+        rows[#rows + 1] = row
+        half = half or pending == #row.bytes
+      end
+    end
+  end
+  local numbers = {}
+  for i, row in ipairs(half and {} or rows) do
+    numbers[i] = row.number
+  end
+  return {
+    state = state, pending = pending, rows = rows, half = half, tail = tail,
+    key = ("%d %d %s %s|%s"):format(state, pending, half or false, table.concat(numbers, ","), table.concat(tail, ",")),
+  }
+end
+
+---All conditions, and where each byte leads from them.
+---@return table? conditions list; nil if there are too many
+---@return table? next next[condition][letter], indices
+local function explore(automaton, high_rows, letters)
+  local conditions, index, next_ <const> = { fresh(high_rows) }, { [""] = 1 }, {}
+  local at = 0
+  while at < #conditions do
+    at = at + 1
+    if at > LIMITS.conditions or at * #letters > LIMITS.steps then
+      return nil
+    end
+    next_[at] = {}
+    for i, byte in ipairs(letters) do
+      local after <const> = step(automaton, high_rows, conditions[at], byte)
+      if not index[after.key] then
+        conditions[#conditions + 1] = after
+        index[after.key] = #conditions
+      end
+      next_[at][i] = index[after.key]
+    end
+  end
+  return conditions, next_
+end
+
+---The most steps that a pair of conditions takes to become one, over all pairs with the first condition.
+---@return integer? steps nil if some never do, or there are too many pairs
+local function longest_parting(conditions, next_, letters)
+  local known, found, IN_WORK <const> = {}, 0, -1
+  local function steps_of(a, b)
+    if a == b then
+      return 0
+    end
+    local key <const> = math.min(a, b) * #conditions + math.max(a, b)
+    if known[key] then
+      return known[key] ~= IN_WORK and known[key] or nil
+    end
+    found = found + 1
+    if found > LIMITS.pairs then
+      return nil
+    end
+    known[key] = IN_WORK
+    local most = 0
+    for i = 1, #letters do
+      local steps <const> = steps_of(next_[a][i], next_[b][i])
+      if not steps then
+        return nil
+      end
+      most = math.max(most, steps)
+    end
+    known[key] = most + 1
+    return most + 1
+  end
+  local most = 0
+  for i = 2, #conditions do
+    local steps <const> = steps_of(1, i)
+    if not steps then
+      return nil
+    end
+    most = math.max(most, steps)
+  end
+  return most
+end
+
+---The bytes that no beginning of a character goes on with.
+local function starts_of(automaton)
+  local inside, queue = {}, { START }
+  while #queue > 0 do
+    local state <const> = table.remove(queue)
+    for byte = 0, 255 do
+      local after <const> = automaton.next[state][byte]
+      if after ~= DEAD and not automaton.boundary[after] and not inside[after] then
+        inside[after] = true
+        queue[#queue + 1] = after
+      end
+    end
+  end
+  return automata.ranges(function(byte)
+    for state in next, inside do
+      if automaton.next[state][byte] ~= DEAD then
+        return false
+      end
+    end
+    return true
+  end)
+end
+
+---@param model table { spec, encoding = { automaton } }
+---@return table cuts { back = integer?, starts = list of {lo, hi} }
+function M.of(model)
+  local automaton <const>, high_rows <const> = model.encoding.automaton, {}
+  for i, row in ipairs(code_points.high_halves(model.spec)) do
+    high_rows[i] = { bytes = row.bytes, number = i }
+  end
+  local letters <const> = letters_of(automaton, high_rows)
+  local conditions <const>, next_ <const> = explore(automaton, high_rows, letters)
+  return { back = conditions and longest_parting(conditions, next_, letters), starts = starts_of(automaton) }
+end
+
+return M

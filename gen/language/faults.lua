@@ -1,0 +1,434 @@
+-- SPDX-License-Identifier: 0BSD
+-- faults: where a text stops being well-formed, and what that fault is called.
+--
+-- In:  automaton, the excluded rows, the forms, the encoding without its profile, a text as a list of bytes.
+-- Out: { offset, length, fault, state } as the emitted PREFIX_check gives it, or nil for a well-formed text.
+--      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
+--
+-- From `offset` on, behind the longest prefix at which a text may end, bytes are read until the automaton dies, or the text ends. The first
+-- of these counts (docs/specs.md has them for users, in the same order):
+--
+--      1  the text ended inside a character or a pair         truncated, even behind whole forms that must not be the end     60 ED A0 80
+--      2  a whole form was read that must not be the end      the end rule's name; it is taken whole
+--      3  a high half was read, not its low one               unpaired; it is taken whole                             ED A0 80 of CESU-8
+--      4  a character that the profile leaves out             the name of its rule; it is taken whole             EF BF BE of XML 1.0
+--      5  only the character before it forbids what died      the name of the first `never` rule that does; it is taken whole
+--      6  the byte begins no form                             too_long if it stands later in one, else not_a_form     80, F8
+--      7  no form that the bytes before fit has it there      too_short                                               E4 B8 41
+--      8  the forms could have written it                     the first excluded row that is so as far as it was read E0 80
+--
+-- From 4 on the encoding reads, not its profile: a character that could become one that the profile leaves out is read on to its end, and
+-- what ends before is as ill-formed, and as long, as without the profile; if the text ends there, its name is that of the first such rule.
+
+local automata = require "gen.language.automaton"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+
+---The bytes that stand after a lead byte in some form, as a set.
+---@param spec table
+function M.continuations(spec)
+  local set = {}
+  for _, form in ipairs(spec.forms) do
+    for i = 2, #form.bytes do
+      for byte = form.bytes[i].lo, form.bytes[i].hi do
+        set[byte] = true
+      end
+    end
+  end
+  return set
+end
+
+---Whether lead bytes and continuation bytes tell all that forms do of where a byte may stand: every place but the first is for the same
+---bytes, and the first for others.
+---@param spec table
+---@param continuations table
+function M.tells_all(spec, continuations)
+  for _, form in ipairs(spec.forms) do
+    for i, range in ipairs(form.bytes) do
+      for byte = 0, 255 do
+        local inside <const> = range.lo <= byte and byte <= range.hi
+        if i == 1 and inside and continuations[byte] or i > 1 and inside ~= (continuations[byte] or false) then
+          return false
+        end
+      end
+    end
+  end
+  return true
+end
+
+---Excluded rows cut after the byte that kills them, doubles merged: F5..F7 for F5..F7 80..BF 80..BF 80..BF. One that nothing kills, since
+---another form's characters go on so, is left out.
+---@param excluded table rows with .fault, as rows.excluded gives them
+function M.shortened(automaton, excluded)
+  local out = {}
+  for _, row in ipairs(excluded) do
+    local states, bytes, dies = { [START] = true }, {}, false
+    for _, range in ipairs(row.bytes) do
+      bytes[#bytes + 1] = { lo = range.lo, hi = range.hi }
+      local after = {}
+      for state in next, states do
+        for byte = range.lo, range.hi do
+          after[automaton.next[state][byte]] = true
+        end
+      end
+      dies, after[DEAD] = dies or after[DEAD], nil
+      states = after
+      if not next(states) then
+        break
+      end
+    end
+    local last = out[#out]
+    local same = last and last.fault == row.fault and #last.bytes == #bytes
+    for i = 1, #bytes - 1 do
+      same = same and last.bytes[i].lo == bytes[i].lo and last.bytes[i].hi == bytes[i].hi
+    end
+    if same and bytes[#bytes].lo <= last.bytes[#bytes].hi + 1 and last.bytes[#bytes].lo <= bytes[#bytes].lo then
+      last.bytes[#bytes].hi = math.max(last.bytes[#bytes].hi, bytes[#bytes].hi)
+    elseif dies then
+      out[#out + 1] = { bytes = bytes, fault = row.fault }
+    end
+  end
+  return out
+end
+
+---The name of the first rule that leaves out what begins with these bytes.
+local function left_out_by(model, bytes)
+  for _, row in ipairs(model.excluded) do
+    if rows.begins(row, bytes) then
+      return row.fault
+    end
+  end
+end
+
+---The fault of bytes of which the last one ended what the others had begun, by the forms alone.
+local function fault_of(model, bytes)
+  local due = false
+  for _, form in ipairs(model.spec.forms) do
+    due = due or rows.begins(form, bytes)
+  end
+  if not due then
+    return #bytes > 1 and "too_short" or model.continuations[bytes[1]] and "too_long" or "not_a_form"
+  end
+  return left_out_by(model, bytes) or "not_a_form"
+end
+
+---The rules on two characters as rows of bytes, those of both sides, in the order of the spec.
+---@return table rows { {bytes, second = whether of the second character, rule = its number, fault} }
+function M.never_rows(spec)
+  local out = {}
+  for i, rule in ipairs(spec.nevers) do
+    for _, side in ipairs { "first", "second" } do
+      for _, row in ipairs(rows.of_characters(spec, rule[side].code_points)) do
+        out[#out + 1] = { bytes = row.bytes, second = side == "second", rule = i, fault = rule.name }
+      end
+    end
+  end
+  return out
+end
+
+---What a text must not end with though it is read whole: the first sides of rules with an "end", and high halves of pairs. After all
+---characters of a row the automaton is in one state.
+---@param all table the rows of all characters
+---@param ends table set of the contexts in which no text ends
+---@return table rows { {bytes, fault} } in the order in which a fault is decided
+function M.unfinished_rows(spec, all, ends)
+  local out, named = {}, {}
+  for _, rule in ipairs(spec.nevers) do
+    for _, row in ipairs(rule.ends and rows.of_characters(spec, rule.first.code_points) or {}) do
+      named[#named + 1] = { bytes = row.bytes, fault = rule.name }
+    end
+  end
+  for _, row in ipairs(all) do
+    local name
+    for _, one in ipairs(ends[row.to] and named or {}) do
+      local inside = not name and #one.bytes == #row.bytes
+      for i, range in ipairs(inside and row.bytes or {}) do
+        inside = inside and rows.fits(one, i, range.lo)
+      end
+      name = name or inside and one.fault
+    end
+    out[#out + 1] = name and { bytes = row.bytes, fault = name } or nil
+  end
+  -- Behind the rules: a whole pair begins with its high half.
+  for _, row in ipairs(spec.pair and rows.of_range(spec, spec.pair.high) or {}) do
+    out[#out + 1] = { bytes = row.bytes, fault = spec.pair.name }
+  end
+  return out
+end
+
+---The characters that `never` rules begin with, as rows, each with the number of a set of rules: those whose first side holds it.
+---@param model table { rows, never_rows }
+---@return table first { {bytes, rule = number of the set} }
+---@return table sets sets[number] = { [rule] = true }
+function M.armed(model)
+  local first, sets, number <const> = {}, {}, {}
+  for _, row in ipairs(model.rows) do
+    if row.to > 1 and not number[row.to] then
+      local sample <const>, set = {}, {}
+      for i, range in ipairs(row.bytes) do
+        sample[i] = range.lo
+      end
+      for _, one in ipairs(model.never_rows) do
+        set[one.rule] = set[one.rule] or not one.second and #one.bytes == #sample and rows.begins(one, sample) or nil
+      end
+      sets[#sets + 1] = set
+      number[row.to] = #sets
+    end
+    first[#first + 1] = row.to > 1 and { bytes = row.bytes, rule = number[row.to] } or nil
+  end
+  return first, sets
+end
+
+---The first rule that forbids what these bytes begin after this character.
+local function never_between(model, character, bytes)
+  for _, second in ipairs(model.never_rows) do
+    for _, first in ipairs(second.second and rows.begins(second, bytes) and model.never_rows or {}) do
+      if not first.second and first.rule == second.rule and #first.bytes == #character and rows.begins(first, character) then
+        return second.fault
+      end
+    end
+  end
+end
+
+---The first row whose bytes are the first of these.
+local function row_before(rows_, bytes)
+  for _, row in ipairs(rows_) do
+    if #row.bytes <= #bytes and rows.begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
+      return row
+    end
+  end
+end
+
+---How far an automaton reads from START in these bytes, at most to the end of one character.
+---@return integer taken, boolean died
+local function taken_afresh(automaton, bytes)
+  local state = START
+  for i, byte in ipairs(bytes) do
+    state = automaton.next[state][byte]
+    if state == DEAD or automaton.boundary[state] then
+      return state == DEAD and i - 1 or i, state == DEAD
+    end
+  end
+  return #bytes, false
+end
+
+---@param model table { spec, automaton, encoding, excluded (shortened), continuations, never_rows, unfinished_rows }
+---@param bytes integer[]
+---@return table? fault
+function M.of(model, bytes)
+  local automaton <const> = model.automaton
+  -- The states at the offset and at the end of what was read; where the last character before the offset begins, and the last of all.
+  local origin, state, offset, before, last, read = START, START, 0, 0, 0, 0
+  while read < #bytes and automaton.next[state][bytes[read + 1]] ~= DEAD do
+    read = read + 1
+    state = automaton.next[state][bytes[read]]
+    if automaton.accepts[state] then
+      origin, offset, before = state, read, last
+    end
+    last = automaton.boundary[state] and read or last
+  end
+  if offset == #bytes then
+    return nil
+  end
+  local died <const>, alive <const> = read < #bytes, { table.unpack(bytes, offset + 1, read) }
+  if not died and not automaton.boundary[state] then
+    return { offset = offset, length = #alive, fault = "truncated", state = state }
+  end
+  local unfinished <const> = row_before(model.unfinished_rows, alive)
+  if unfinished then
+    local length <const> = #unfinished.bytes
+    state = automata.run(automaton, { table.unpack(alive, 1, length) }, origin)
+    return { offset = offset, length = length, fault = unfinished.fault, state = state }
+  end
+  local rest <const> = { table.unpack(bytes, offset + 1) }
+  local taken <const> = taken_afresh(automaton, rest)
+  local read_by_encoding <const>, is_ill_formed <const> = taken_afresh(model.encoding.automaton, rest)
+  if read_by_encoding > taken then
+    local name_of <const> = is_ill_formed and fault_of or left_out_by
+    local fault <const> = name_of(model, { table.unpack(rest, 1, read_by_encoding + (is_ill_formed and 1 or 0)) })
+    return { offset = offset, length = read_by_encoding, fault = fault, state = state }
+  elseif taken > #alive then
+    local character <const> = { table.unpack(bytes, before + 1, offset) }
+    local fault <const> = never_between(model, character, { table.unpack(rest, 1, taken) })
+    return { offset = offset, length = taken, fault = fault, state = state }
+  end
+  return { offset = offset, length = math.max(#alive, 1), fault = fault_of(model, { table.unpack(rest, 1, #alive + 1) }), state = state }
+end
+
+---Of each byte the first one of those beside it that nothing tells from it on which a fault depends.
+local function first_alike(model)
+  local differs, first = {}, {}
+  for _, list in ipairs { model.spec.forms, model.excluded, model.never_rows, model.unfinished_rows } do
+    for _, row in ipairs(list) do
+      for _, range in ipairs(row.bytes) do
+        differs[range.lo], differs[range.hi + 1] = true, true
+      end
+    end
+  end
+  local class_of <const> = model.automaton.class_of
+  for byte = 0, 255 do
+    first[byte] = (differs[byte] or class_of[byte] ~= class_of[byte - 1]) and byte or first[byte - 1]
+  end
+  return first
+end
+
+---@param model table as for `of`
+---@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that stand side by side in no text
+function M.of_pairs(model)
+  local first <const>, names = first_alike(model), {}
+  return function(b1, b2)
+    local key <const> = first[b1] << 8 | first[b2]
+    names[key] = names[key] or M.of(model, { first[b1], first[b2] }).fault
+    return names[key]
+  end
+end
+
+---The names of all faults of this encoding, in the order in which they are decided: the common ones that can occur, then the spec's.
+---@param spec table
+---@param excluded table
+function M.names(spec, excluded)
+  local names, seen = {}, {}
+  local function add(name)
+    if not seen[name] then
+      seen[name] = true
+      names[#names + 1] = name
+    end
+  end
+  if next(M.continuations(spec)) or spec.pair then
+    add "truncated"
+  end
+  if next(M.continuations(spec)) then
+    add "too_long"
+    add "too_short"
+  end
+  add "not_a_form"
+  for _, common in ipairs { "overlong", "too_large", "unlisted" } do
+    for _, row in ipairs(excluded) do
+      if row.fault == common then
+        add(common)
+      end
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    for _, rule in ipairs(form.except) do
+      add(rule.name)
+    end
+  end
+  if spec.pair then
+    add(spec.pair.name)
+  end
+  for _, rule in ipairs(spec.nevers) do
+    add(rule.name)
+  end
+  return names
+end
+
+---Whether two automata accept the same texts: minimal, and numbered by one rule, so they must be equal entry by entry.
+local function same_language(a, b)
+  if a.count ~= b.count then
+    return false
+  end
+  for state = 1, a.count do
+    for byte = 0, 255 do
+      if a.next[state][byte] ~= b.next[state][byte] then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---A text among those of a row of bytes that an automaton does not accept, or nil.
+---@param row table { {lo, hi}, ... }
+---@return integer[]? bytes
+local function refused_by(automaton, row)
+  local right = {}
+  local function search(state, at)
+    if at > #row then
+      return not automaton.accepts[state] and {} or nil
+    end
+    local key <const> = state * (#row + 1) + at
+    if right[key] then
+      return nil
+    end
+    for byte = row[at].lo, row[at].hi do
+      local rest <const> = search(automaton.next[state][byte], at + 1)
+      if rest then
+        table.insert(rest, 1, byte)
+        return rest
+      end
+    end
+    right[key] = true
+  end
+  return search(START, 1)
+end
+
+---The first row that one of two descriptions of a language has and the other lacks, in words.
+---@param derived table automaton
+---@param derived_rows table rows that follow from the forms
+---@param printed table automaton
+---@param printed_rows table rows that the spec prints
+local function first_difference(derived, derived_rows, printed, printed_rows)
+  for _, row in ipairs(printed_rows) do
+    local text <const> = refused_by(derived, row.bytes)
+    if text then
+      return ("its row %s holds %s, and no form does"):format(rows.text(row.bytes), rows.hex(text))
+    end
+  end
+  for _, row in ipairs(derived_rows) do
+    local text <const> = refused_by(printed, row.bytes)
+    if text then
+      return ("they give %s, and none of the rows holds %s"):format(rows.text(row.bytes), rows.hex(text))
+    end
+  end
+  return "rows cannot say what a rule on two characters forbids"
+end
+
+---Checks what the spec itself says of its language: the printed table of rows, and the examples. Raises the error of a wrong spec.
+---@param model table with spec, automaton, excluded, continuations
+function M.check(model)
+  local spec = model.spec
+  local function fail(line, message, ...)
+    error({ spec_error = true, path = spec.path, line = line, message = message:format(...) }, 0)
+  end
+  local stuck <const> = automata.stuck(model.automaton)
+  if stuck then
+    local line
+    for _, rule in ipairs(spec.nevers) do
+      line = line or rule.ends and rule.line
+    end
+    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow", rows.hex(stuck))
+  end
+  if spec.well_formed then
+    local forms = {}
+    for i, bytes in ipairs(spec.well_formed) do
+      forms[i] = { bytes = bytes, ranges = {}, also = {}, except = {} }
+    end
+    local twice <const> = rows.clash { forms = forms }
+    if twice then
+      fail(spec.lines.well_formed, "two rows of well_formed have %s, or one begins the other with it; a row stands once", rows.hex(twice))
+    end
+    local printed = {}
+    for i, bytes in ipairs(spec.well_formed) do
+      printed[i] = { to = 1, bytes = bytes }
+    end
+    local other <const> = automata.build(printed)
+    if not same_language(model.automaton, other) then
+      fail(spec.lines.well_formed, "the rows of well_formed are not those that follow from the forms: %s",
+        first_difference(model.automaton, model.rows, other, printed))
+    end
+  end
+  for _, example in ipairs(spec.examples) do
+    local fault = M.of(model, example.bytes)
+    local said = example.valid and "well-formed" or example.fault
+    local found = fault and fault.fault or "well-formed"
+    if said ~= found then
+      fail(example.line, "the example is said to be %s; by the forms it is %s", said, found)
+    end
+  end
+end
+
+return M

@@ -1,0 +1,305 @@
+-- SPDX-License-Identifier: 0BSD
+-- measures: how a text's characters and UTF-16 units are counted by its bytes alone, and by its characters.
+--
+-- In:  a model. Out of `by_bytes`: quantities, each a sum over the text of what its bytes weigh, as tests for thresholds; nil where bytes
+--      don't tell. Out of `units`: the characters that aren't one unit of UTF-16, as rows of byte ranges.
+--      UTF-8: tails, the bytes below C0 as signed ones; wide, the bytes from F0 on. Characters are bytes less tails, UTF-16 units
+--      characters and wide.
+--
+-- The idea: in a well-formed text a form has one byte that begins it, and if no byte both begins one and continues another, all other
+-- bytes are tails, and forms as many as bytes less tails. A pair is one character of two forms: where it is two units of UTF-16, each of
+-- its halves counts as one, and low halves, told by two bytes, are taken from the characters again (CESU-8: ED B0..BF). What bytes weigh
+-- is a step function. So its sum over a text is a sum over its steps: so many bytes are beyond it. Bytes that stand in no well-formed text
+-- weigh what saves a step. ASCII weighs nothing, and is passed over without a look at it. So steps go up from byte 00, as unsigned
+-- numbers, or down from byte 7F, as signed ones, for UTF-8's tails:
+--
+--     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed ones
+--
+-- Two quantities that the high nibble tells are counted by one lookup, each in four bits of a lane:
+--
+--     0_..7_ 00   8_..B_ 01   C_..E_ 00   F_ 10      UTF-8: tails below, wide above
+
+local automata = require "gen.language.automaton"
+local rows = require "gen.language.rows"
+local ranges_ = require "gen.common.ranges"
+local byte_tests = require "gen.plan.byte_tests"
+local utf16 = require "gen.language.utf16"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local LAST_UNIT <const>, LAST_SCALAR <const>, LAST <const> = utf16.SUPPLEMENTARY.lo - 1, utf16.SUPPLEMENTARY.hi, 0xFFFFFFFF
+
+---More comparisons than that for each vector cost more than they save.
+local MOST_STEPS <const> = 6
+
+---How many units of UTF-16 write a code point of this range; 0 if UTF-16 can't, nil if that differs.
+local function units_of(range)
+  if range.hi <= LAST_UNIT then
+    return 1
+  elseif range.lo > LAST_SCALAR then
+    return 0
+  end
+  return range.lo > LAST_UNIT and range.hi <= LAST_SCALAR and 2 or nil
+end
+
+---The UTF-16 units of pairs: see units_of.
+local function pair_units(spec)
+  return units_of(rows.paired(spec))
+end
+
+---Why a language has no measures.
+---@param model table
+---@return string? reason
+function M.refused(model)
+  local spec <const> = model.spec
+  if spec.pair and not pair_units(spec) then
+    local last <const> = rows.paired(spec).lo <= LAST_UNIT and LAST_UNIT or LAST_SCALAR
+    return ("the pairs of line %d write code points on both sides of U+%X"):format(spec.pair.line, last)
+  end
+end
+
+---The rows of forms that aren't pairs and whose code points are in a range, halves of pairs among them.
+local function rows_in(spec, range)
+  local found = {}
+  for _, row in ipairs(rows.of_characters(spec, { range })) do
+    found[#found + 1] = #row.bytes == #spec.forms[row.form].bytes and row or nil
+  end
+  for _, half in ipairs(spec.pair and ranges_.intersect(rows.halves(spec), { range }) or {}) do
+    for _, row in ipairs(rows.of_range(spec, half)) do
+      found[#found + 1] = row
+    end
+  end
+  return found
+end
+
+---All rows of forms, each with the units of its code points, 0 if UTF-16 has none for them.
+local function rows_of(spec)
+  local found = {}
+  local function add(list, units)
+    for _, row in ipairs(list) do
+      found[#found + 1] = { bytes = row.bytes, units = units }
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    add(form.bits and {} or { form }, 0)
+  end
+  add(rows_in(spec, { lo = 0, hi = LAST_UNIT }), 1)
+  add(rows_in(spec, { lo = LAST_UNIT + 1, hi = LAST_SCALAR }), 2)
+  add(rows_in(spec, { lo = LAST_SCALAR + 1, hi = LAST }), 0)
+  return found
+end
+
+---The characters that aren't one unit of UTF-16.
+---@param model table
+---@return table rows { {bytes, units} }; units 2, or 0 where UTF-16 can't hold them
+function M.units(model)
+  local spec <const>, found <const> = model.spec, {}
+  for _, row in ipairs(rows_of(spec)) do
+    found[#found + 1] = row.units ~= 1 and row or nil
+  end
+  for _, row in ipairs(spec.pair and pair_units(spec) ~= 1 and rows.pairs(spec) or {}) do
+    found[#found + 1] = { bytes = row.bytes, units = pair_units(spec) }
+  end
+  return found
+end
+
+-- ---- By bytes ----
+
+---What the steps of a weight are in one order of the bytes.
+---@param weights table weights[byte], nil where it doesn't matter
+---@param signed boolean
+---@return table? steps { {value, weight, signed}... }: `weight` for each byte from `value` on, or, if signed, below it; nil where that
+---  leaves a weight to all bytes
+local function steps_in(weights, signed)
+  local steps, now = {}, nil
+  for place = 0, 255 do
+    local byte <const> = signed and (255 - place) ~ SIGN_BIT or place
+    local weight <const> = weights[byte]
+    if weight and not now and weight ~= 0 then
+      return nil
+    elseif weight and now and weight ~= now then
+      steps[#steps + 1] = { value = signed and byte + 1 & 255 or byte, weight = weight - now, signed = signed }
+    end
+    now = weight or now
+  end
+  return steps
+end
+
+---A weight as steps, in the order in which they are fewer; nil if there are none in either.
+local function steps_of(weights)
+  local unsigned <const>, signed <const> = steps_in(weights, false), steps_in(weights, true)
+  return unsigned and (not signed or #unsigned < #signed) and unsigned or signed
+end
+
+---The weights of two quantities by the high nibble, the second one in the upper four bits; nil where it doesn't tell them.
+local function nibbles_of(low, high)
+  local entries <const> = {}
+  for byte = 0, 255 do
+    local nibble <const>, entry <const> = byte >> 4, low[byte] and low[byte] | (high[byte] or 0) << 4
+    if entry and entries[nibble] and entries[nibble] ~= entry then
+      return nil
+    end
+    entries[nibble] = entries[nibble] or entry
+  end
+  for nibble = 0, 15 do
+    entries[nibble] = entries[nibble] or 0
+  end
+  return entries
+end
+
+---What each byte weighs where it begins forms of so many units; nil if one both begins and continues forms, or begins forms that differ.
+local function leads_of(spec)
+  local units, tails <const> = {}, {}
+  for _, row in ipairs(rows_of(spec)) do
+    for place, range in ipairs(row.bytes) do
+      for byte = range.lo, range.hi do
+        if place > 1 then
+          tails[byte] = true
+        elseif units[byte] and units[byte] ~= row.units then
+          units[byte] = 0
+        else
+          units[byte] = row.units
+        end
+      end
+    end
+  end
+  return units, tails
+end
+
+---Two bytes that begin the low half of a pair and nothing else, as { before, from }: a byte, and one above which, as signed ones, those
+---behind it are; nil if there are no such two.
+local function low_half(model)
+  local spec <const> = model.spec
+  local before, first, last
+  for _, row in ipairs(rows.of_range(spec, spec.pair.low)) do
+    local lead <const>, second <const> = row.bytes[1], row.bytes[2]
+    if lead.lo ~= lead.hi or not second or before and before ~= lead.lo then
+      return nil
+    end
+    before, first, last = lead.lo, math.min(first or 255, second.lo), math.max(last or 0, second.hi)
+  end
+  for byte = 0, 255 do
+    local above <const> = byte ~ SIGN_BIT >= first ~ SIGN_BIT
+    local inside <const> = first <= byte and byte <= last
+    if above ~= inside and model.analysis.pairs[before << 8 | byte] == "live" then
+      return nil
+    end
+  end
+  return first ~= SIGN_BIT and { before = before, above = first - 1 } or nil
+end
+
+---@param model table
+---@return table? quantities nil where bytes don't tell, or where a byte below 80 that begins a form isn't one unit of UTF-16
+---  tails    steps: bytes that begin no form
+---  wide     steps, or nil: that begin one of two UTF-16 units
+---  beyond   steps, or nil: that begin one which UTF-16 may not hold
+---  low      { before, above }, or nil: the two bytes at the beginning of a pair's second half
+---  nibbles  entries, or nil: tails and wide by the high nibble
+function M.by_bytes(model)
+  local spec <const> = model.spec
+  local units <const>, tails <const> = leads_of(spec)
+  local weights <const>, some = { tails = {}, wide = {}, beyond = {} }, {}
+  for byte = 0, 255 do
+    -- ASCII is passed over without a look at it.
+    if units[byte] and (tails[byte] or byte < SIGN_BIT and units[byte] ~= 1) then
+      return nil
+    elseif units[byte] or tails[byte] then
+      weights.tails[byte] = units[byte] and 0 or 1
+      weights.beyond[byte] = units[byte] == 0 and 1 or 0
+      weights.wide[byte] = units[byte] == 2 and 1 or units[byte] ~= 0 and 0 or nil
+      some[units[byte] or 1] = true
+    end
+  end
+  local low <const> = spec.pair and low_half(model) or nil
+  if spec.pair and (not low or pair_units(spec) ~= 2) then
+    return nil
+  end
+  local found <const>, steps = { low = low, nibbles = some[2] and nibbles_of(weights.tails, weights.wide) }, 0
+  for _, one in ipairs { { "tails", true }, { "wide", some[2] }, { "beyond", some[0] } } do
+    local name <const> = one[1]
+    found[name] = one[2] and steps_of(weights[name]) or nil
+    if one[2] and not found[name] then
+      return nil
+    end
+    steps = steps + #(found[name] or {})
+  end
+  return steps <= MOST_STEPS and found or nil
+end
+
+-- ---- As C ----
+
+local MEANINGS <const> = {
+  tails = "Bytes that begin no form.",
+  wide = "Bytes that begin a form of two UTF-16 units.",
+  beyond = "Bytes that begin a form which UTF-16 may not hold.",
+}
+
+---What a byte weighs, as C.
+---@param steps table
+---@param byte string
+local function weight_code(steps, byte)
+  local terms = {}
+  for _, step in ipairs(steps) do
+    local test <const> = step.signed and ("((%s ^ 0x%02X) < 0x%02X)"):format(byte, SIGN_BIT, step.value ~ SIGN_BIT)
+      or ("(%s >= 0x%02X)"):format(byte, step.value)
+    terms[#terms + 1] = (step.weight < 0 and "- " or "+ ") .. test
+  end
+  return #terms > 0 and table.concat(terms, " "):gsub("^%+ ", "") or "0"
+end
+
+---The quantities that are sums over single bytes, in the order of the tally.
+---@param by_bytes table see by_bytes
+---@return table list { {name, steps, meaning, byte}... }: `byte` is what text[i] adds, in C
+function M.quantities(by_bytes)
+  local list <const> = {}
+  for _, name in ipairs { "tails", "wide", "beyond" } do
+    local steps <const> = by_bytes[name]
+    list[#list + 1] = steps and { name = name, steps = steps, meaning = MEANINGS[name], byte = weight_code(steps, "text[i]") } or nil
+  end
+  return list
+end
+
+---What a byte weighs.
+---@param steps table
+---@param byte integer
+function M.weight(steps, byte)
+  local weight = 0
+  for _, step in ipairs(steps) do
+    local beyond = byte >= step.value
+    if step.signed then
+      beyond = byte ~ SIGN_BIT < step.value ~ SIGN_BIT
+    end
+    weight = weight + (beyond and step.weight or 0)
+  end
+  return weight
+end
+
+---Whether all bytes below 80 weigh nothing.
+---@param by_bytes table see by_bytes
+function M.skips_ascii(by_bytes)
+  for byte = 0, SIGN_BIT - 1 do
+    for _, one in ipairs(M.quantities(by_bytes)) do
+      if M.weight(one.steps, byte) ~= 0 then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---Whether some character is one byte from 80 on, after some text.
+function M.has_high_characters(model)
+  local automaton <const> = model.automaton
+  for state = 1, automaton.count do
+    for byte = SIGN_BIT, automaton.boundary[state] and 255 or 0 do
+      local after <const> = automaton.next[state][byte]
+      if after ~= automata.DEAD and automaton.boundary[after] then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+return M

@@ -1,0 +1,207 @@
+-- SPDX-License-Identifier: 0BSD
+-- pieces: where a text may be cut, so that what comes before and what follows can be handled one after the other.
+--
+-- In:  a model. Out of `of`: {
+--        carries = whether it matters to what follows a character which one it is: `never` rules, or surrogates that two characters can be
+--        kept    = the most bytes at the end of a piece that wait for what follows; false if no number is enough
+--        loose   = whether a high surrogate and a low one are characters of their own that mean a code point together (units.lua)
+--        bars    = whether some character forbids pairs: then the second half belongs to the fault as far as it goes
+--        held    = the most bytes after a place where a text may end that do not decide what the first of them are; false if no number is
+--                  enough, as any number of characters that must not be the last may follow one another
+--      }
+--      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and what a
+--      half before it was read with. No blank before the end: both false.
+--
+-- The idea: the state after a character depends on that character alone, unless a rule forbids it where it is: then it is replaced, and
+-- what follows begins anew. So a place is right if what stands before it leaves START, or is seen to allow the character after it. Between
+-- two characters it is not if the first one, should it stay, forbids the second one; or if no text may end after the first one and the
+-- second one may follow it. Such links make a chain of states, and the longest chain is what a piece keeps back.
+
+local automata = require "gen.language.automaton"
+local code_points = require "gen.emit.code_points"
+local rows = require "gen.language.rows"
+local streams = require "gen.language.streams"
+local units = require "gen.language.units"
+local utf16 = require "gen.language.utf16"
+
+local M = {}
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
+
+---How many bytes a repair of a stream may hold, whose number is one byte.
+local MOST_HELD <const> = 254
+
+---Where all characters lead from two states: each { free, bound } once, bound DEAD where the second state forbids the character.
+local function over_a_character(automaton, free, bound)
+  local nodes, ended, seen <const> = { { free, bound } }, {}, {}
+  for _, node in ipairs(nodes) do
+    for _, class in ipairs(automaton.classes) do
+      local byte <const> = class.bytes[1]
+      local after <const>, other <const> = automaton.next[node[1]][byte], automaton.next[node[2]][byte]
+      local key <const> = after << 32 | other
+      if after ~= DEAD and not seen[key] then
+        seen[key] = true
+        table.insert(automaton.boundary[after] and ended or nodes, { after, other })
+      end
+    end
+  end
+  return ended
+end
+
+---The most bytes that lead from a state through others of a set; nil if there is no most.
+---@param inside fun(state: integer): boolean
+local function longest_path(automaton, state, inside)
+  local known, IN_WORK <const> = {}, -1
+  local function walk(from)
+    if known[from] then
+      return known[from] ~= IN_WORK and known[from] or nil
+    end
+    known[from] = IN_WORK
+    local most = 0
+    for _, edge in ipairs(automaton.edges[from]) do
+      if inside(edge.to) then
+        local rest <const> = walk(edge.to)
+        if not rest then
+          return nil
+        end
+        most = math.max(most, 1 + rest)
+      end
+    end
+    known[from] = most
+    return most
+  end
+  return walk(state)
+end
+
+---The bytes of the longest character that leads from START to each state.
+local function lengths_to(automaton)
+  local lengths, reached, length = {}, { [START] = true }, 0
+  while next(reached) do
+    local after <const> = {}
+    length = length + 1
+    for state in next, reached do
+      for _, edge in ipairs(automaton.edges[state]) do
+        if automaton.boundary[edge.to] then
+          lengths[edge.to] = math.max(lengths[edge.to] or 0, length)
+        else
+          after[edge.to] = true
+        end
+      end
+    end
+    reached = after
+  end
+  return lengths
+end
+
+---The most bytes of characters in a row between which links are, and that leave another state than START; nil if there is no most.
+local function longest_chain(automaton)
+  local lengths <const>, known <const>, IN_WORK <const> = lengths_to(automaton), {}, -1
+  local function chain_from(state)
+    if known[state] then
+      return known[state] ~= IN_WORK and known[state] or nil
+    end
+    known[state] = IN_WORK
+    local most = 0
+    for _, one in ipairs(over_a_character(automaton, START, state)) do
+      local linked <const> = automaton.accepts[state] == (one[2] == DEAD)
+      if linked and one[1] ~= START then
+        local rest <const> = chain_from(one[1])
+        if not rest then
+          return nil
+        end
+        most = math.max(most, rest)
+      end
+    end
+    known[state] = lengths[state] + most
+    return known[state]
+  end
+  local most = 0
+  for state = 1, automaton.count do
+    if lengths[state] and state ~= START then
+      local length <const> = chain_from(state)
+      if not length then
+        return nil
+      end
+      most = math.max(most, length)
+    end
+  end
+  return most
+end
+
+---Whether some character forbids what pairs write.
+local function bars_pairs(model)
+  for _, row in ipairs(model.spec.pair and code_points.high_halves(model.spec) or {}) do
+    local first <const> = {}
+    for i, range in ipairs(row.bytes) do
+      first[i] = range.lo
+    end
+    for state = 1, model.automaton.count do
+      if state ~= DEAD and model.automaton.boundary[state] and automata.run(model.automaton, first, state) == DEAD then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+---The most bytes that do not decide what stands after a place where a text may end; nil if there is no most.
+local function undecided(automaton, open)
+  local most = open
+  for state = 1, automaton.count do
+    local length <const> = not automaton.accepts[state] and 0
+      or longest_path(automaton, state, function(one) return not automaton.accepts[one] end)
+    if not length then
+      return nil
+    end
+    most = math.max(most, length)
+  end
+  return most
+end
+
+---The bytes of the longest row of a range.
+local function longest_of(spec, range)
+  local most = 0
+  for _, row in ipairs(rows.of_range(spec, range)) do
+    most = math.max(most, #row.bytes)
+  end
+  return most
+end
+
+local function study(model)
+  local automaton <const>, pair <const> = model.automaton, model.spec.pair
+  local loose <const>, bars <const> = not code_points.refused(model) and units.of(model).loose, bars_pairs(model)
+  local chain <const> = not bars and longest_chain(automaton)
+  -- What a profile leaves out is known when it is whole.
+  local open <const> = math.max(streams.longest(model) - 1,
+    longest_path(automaton, START, function(state) return not automaton.boundary[state] end))
+  return {
+    carries = model.contexts > 1 or loose, loose = loose, bars = bars,
+    -- Behind a half, or what must not be the last, what was read with it is read anew, and no text may be cut there.
+    kept = chain and (chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0)
+      + (pair and longest_of(model.spec, pair.low) - 1 or 0) + (next(model.ends) and open or 0)) or false,
+    held = undecided(automaton, open) or false,
+  }
+end
+
+local known <const> = setmetatable({}, { __mode = "k" })
+
+---@param model table
+---@return table facts
+function M.of(model)
+  known[model] = known[model] or study(model)
+  return known[model]
+end
+
+---Why a language has no repair of a text in pieces.
+---@param model table
+---@return string? reason
+function M.refused(model)
+  local held <const> = M.of(model).held
+  if not held then
+    return "any number of characters that must not be the last may follow one another, and what comes then decides whether they stay"
+  elseif held > MOST_HELD then
+    return ("what comes after %d bytes may decide whether they stay, and at most %d are held"):format(held, MOST_HELD)
+  end
+end
+
+return M

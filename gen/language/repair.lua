@@ -1,0 +1,90 @@
+-- SPDX-License-Identifier: 0BSD
+-- repair: what stands for an ill-formed part of a text, and whether it may stand anywhere.
+--
+-- In:  a model. Out of `bytes`: those of the replacement; of `refused`: why there is none, or nil.
+--      UTF-8: EF BF BD for U+FFFD. With never { "U+FFFD", "U+0041", name = "x" }: x forbids 41 after U+FFFD.
+--
+-- The idea: what is repaired is well-formed text, replacement, well-formed text ... Each of these texts is well-formed by itself, so it
+-- ends in an accepting state, any of them. From each such state the replacement has to lead to START: then what follows is as free as at
+-- the beginning of a text.
+
+local automata = require "gen.language.automaton"
+local analysis = require "gen.language.analysis"
+local characters = require "gen.language.characters"
+local faults = require "gen.language.faults"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+local START <const>, DEAD <const> = automata.START, automata.DEAD
+
+---What stands for the ill-formed where a spec names nothing: Unicode's replacement character.
+local USUAL <const> = 0xFFFD
+
+---The code point that a spec's texts are repaired with.
+---@param spec table
+---@return integer code_point
+function M.code_point(spec)
+  return spec.replacement or USUAL
+end
+
+---@param spec table
+---@return integer[]? bytes nil where no form writes it
+function M.bytes(spec)
+  return (characters.write(spec, M.code_point(spec)))
+end
+
+---The shortest bytes that lead from START to where characters end, and from another state nowhere.
+---@return integer[]? bytes nil where none of one character do
+local function forbidden_from(automaton, state)
+  local queue <const>, seen <const> = { { START, state, {} } }, {}
+  for _, one in ipairs(queue) do
+    for _, class in ipairs(automaton.classes) do
+      local byte <const> = class.bytes[1]
+      local free <const>, bound <const> = automaton.next[one[1]][byte], automaton.next[one[2]][byte]
+      local bytes <const> = table.move(one[3], 1, #one[3], 1, {})
+      bytes[#bytes + 1] = byte
+      if automaton.boundary[free] and bound == DEAD then
+        return bytes
+      elseif free ~= DEAD and not automaton.boundary[free] and free ~= bound and not seen[free << 32 | bound] then
+        seen[free << 32 | bound] = true
+        queue[#queue + 1] = { free, bound, bytes }
+      end
+    end
+  end
+end
+
+---@param model table
+---@return string? reason
+function M.refused(model)
+  local spec <const>, automaton <const> = model.spec, model.automaton
+  local name <const>, replacement <const> = ("U+%04X"):format(M.code_point(spec)), M.bytes(spec)
+  if not replacement then
+    return ("no form writes %s, the replacement%s"):format(name,
+      spec.replacement and (" of line %d"):format(spec.lines.replacement) or "; a spec may name another")
+  end
+  local function rule_against(...)
+    local text = {}
+    for _, bytes in ipairs { ... } do
+      table.move(bytes, 1, #bytes, #text + 1, text)
+    end
+    local fault <const> = faults.of(model, text)
+    return fault and fault.fault or "a rule"
+  end
+  for state = 1, automaton.count do
+    local after <const> = automaton.accepts[state] and automata.run(automaton, replacement, state) or START
+    if after ~= START then
+      local before <const> = analysis.shortest(automaton, START, function(one) return one == state end)
+      if after == DEAD then
+        return ("%s forbids %s, the replacement, after %s"):format(rule_against(before, replacement), name, rows.hex(before))
+      end
+      local behind <const> = automaton.accepts[after] and forbidden_from(automaton, after)
+      if not behind then
+        return ("%s forbids a text to end after %s, the replacement"):format(rule_against(replacement), name)
+      end
+      return ("%s forbids %s after %s, the replacement"):format(rule_against(replacement, behind), rows.hex(behind), name)
+    end
+  end
+end
+
+return M

@@ -1,0 +1,174 @@
+-- SPDX-License-Identifier: 0BSD
+-- units: what conversions to and from UTF-16 and UTF-32 must know of an encoding.
+--
+-- In:  a model. Out of `of`: {
+--        most       the most units of UTF-16 that a byte can stand for, 1 but where a single byte or so is a code point above U+FFFF
+--        loose      a high surrogate may be written directly before a low one, each as a character: MUTF-8, not WTF-8
+--        split      and some code points above U+FFFF can be written in no other way
+--        above      there are code points above U+FFFF
+--        beyond     there are code points above U+10FFFF: FSS-UTF
+--        lone       surrogates may be written alone
+--        rejoined   surrogates that are characters of their own come back from UTF-16 as another character
+--        respelled  so does what has several spellings
+--        plain      each byte below 80 that begins a character is one, and is its own code point
+--        ascii      { lo, hi }: code points below U+0080 that are a byte of the same number wherever a character may begin; nil: none
+--        lengths    { { lead, length } }: from this lead byte on characters are so long; nil where the lead byte does not tell that
+--        backwards  no byte that begins a character stands inside one, so that the last one of a text can be found from its end
+--      }
+--      UTF-8: most 1, plain, ascii 00..7F, lengths 00 1, C2 2, E0 3, F0 4, backwards.
+--
+-- The idea: each is a statement of rows, code points and the automaton's states; the templates leave out what it rules out.
+
+local automata = require "gen.language.automaton"
+local byte_tests = require "gen.plan.byte_tests"
+local characters = require "gen.language.characters"
+local rows = require "gen.language.rows"
+local streams = require "gen.language.streams"
+local utf16 = require "gen.language.utf16"
+
+local M = {}
+
+local HIGH <const>, LOW <const>, ABOVE <const> = { utf16.HIGH }, { utf16.LOW }, { utf16.SUPPLEMENTARY }
+local LAST_ASCII <const> = byte_tests.SIGN_BIT - 1
+
+local function walk(automaton, state, bytes)
+  for _, byte in ipairs(bytes) do
+    state = automaton.next[state][byte]
+  end
+  return state
+end
+
+---The states that characters lead to from START, each once.
+local function states_behind(model, ranges)
+  local states, seen = {}, {}
+  for _, range in ipairs(ranges) do
+    for code_point = range.lo, range.hi do
+      local state <const> = walk(model.automaton, automata.START, characters.write(model.spec, code_point))
+      if not seen[state] then
+        seen[state] = true
+        states[#states + 1] = state
+      end
+    end
+  end
+  return states
+end
+
+---Whether some character of `second` may stand directly behind one of `first`.
+local function may_meet(model, first, second)
+  local states <const> = states_behind(model, first)
+  for _, range in ipairs(second) do
+    for code_point = range.lo, range.hi do
+      local bytes <const> = characters.write(model.spec, code_point)
+      for _, state in ipairs(states) do
+        if walk(model.automaton, state, bytes) ~= automata.DEAD then
+          return true
+        end
+      end
+    end
+  end
+  return false
+end
+
+---The lengths of the characters that each byte begins: length_of[byte], an integer, or false where there are several.
+local function lengths_by_lead(model)
+  local length_of <const> = {}
+  for _, row in ipairs(model.rows) do
+    for byte = row.bytes[1].lo, row.bytes[1].hi do
+      local length <const> = length_of[byte]
+      length_of[byte] = (length == nil or length == #row.bytes) and #row.bytes
+    end
+  end
+  return length_of
+end
+
+---Where longer characters begin, by lead bytes, if no lead byte below that of a longer one says otherwise.
+local function steps_of(length_of)
+  local steps = {}
+  for byte = 0, 255 do
+    local length <const>, last <const> = length_of[byte], steps[#steps]
+    if length == false or length and last and length < last.length then
+      return nil
+    elseif length and (not last or length > last.length) then
+      steps[#steps + 1] = { lead = byte, length = length }
+    end
+  end
+  return steps
+end
+
+---Whether a byte is, where it begins a character, the code point of the same number.
+local function is_itself(model, byte)
+  local written <const> = characters.write(model.spec, byte)
+  return written ~= nil and #written == 1 and written[1] == byte
+end
+
+local function is_plain(model, length_of)
+  for byte = 0, LAST_ASCII do
+    if length_of[byte] ~= nil and not is_itself(model, byte) then
+      return false
+    end
+  end
+  return length_of[0] ~= nil or next(length_of) ~= nil
+end
+
+---The longest run of code points below U+0080 that are a byte of their own, wherever a character may begin, and leave nothing behind.
+local function ascii_of(model)
+  local best, lo
+  for byte = 0, LAST_ASCII + 1 do
+    if byte <= LAST_ASCII and model.analysis.whole[byte] and is_itself(model, byte) then
+      lo = lo or byte
+      best = (not best or byte - lo > best.hi - best.lo) and { lo = lo, hi = byte } or best
+    else
+      lo = nil
+    end
+  end
+  return best
+end
+
+---The most units of UTF-16 for each byte of a character, rounded up.
+local function most_units(model)
+  local shortest
+  for _, row in ipairs(rows.of_characters(model.spec, ABOVE)) do
+    shortest = math.min(shortest or #row.bytes, #row.bytes)
+  end
+  return shortest == 1 and 2 or 1
+end
+
+local function has_several_spellings(spec)
+  for _, form in ipairs(spec.forms) do
+    if #form.also > 0 then
+      return true
+    end
+  end
+  return false
+end
+
+local function study(model)
+  local written <const>, length_of <const> = rows.written(model.spec), lengths_by_lead(model)
+  local high <const>, low <const> = rows.intersect(written, HIGH), rows.intersect(written, LOW)
+  local loose <const> = may_meet(model, high, low)
+  return {
+    most = most_units(model),
+    loose = loose,
+    split = loose and #rows.subtract(ABOVE, written) > 0,
+    above = written[#written].hi >= ABOVE[1].lo,
+    beyond = written[#written].hi > ABOVE[1].hi,
+    lone = #high > 0 and #low > 0,
+    rejoined = loose and #rows.intersect(ABOVE, written) > 0,
+    respelled = has_several_spellings(model.spec),
+    plain = is_plain(model, length_of),
+    ascii = ascii_of(model),
+    lengths = steps_of(length_of),
+    backwards = not model.spec.pair and streams.leads_apart(model),
+  }
+end
+
+local known <const> = setmetatable({}, { __mode = "k" })
+
+---@param model table of a language whose characters have code points
+---@return table
+function M.of(model)
+  known[model] = known[model] or study(model)
+  return known[model]
+end
+
+return M

@@ -1,0 +1,213 @@
+-- SPDX-License-Identifier: 0BSD
+-- classes: the tables that give each byte a class, for vectors that look up any function of seven bits at once (AVX-512 VBMI).
+--
+-- In:  spec, automaton, analysis, continuation bytes. Out: {
+--        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
+--        chain  = how many bits besides the highest are compared, see window_check.lua
+--        bits   = { { name = "too_long", mask = 0x80, prev = set, this = set }, ... }, the highest first
+--      }
+--
+-- UTF-8: bit    of the byte before             of the current byte
+--        80  ^  a lead                         a continuation byte
+--        40  ^  a lead of four bytes           a lead of three or four: what differs here must differ in 80 two bytes later
+--        08  &  C0 C1 E0 F0 F5..FF             80..8F: overlong, unlisted
+--        04  &  C0 C1 E0 F4 F5..FF             90..9F
+--        02  &  C0 C1 ED F4 F5..FF             A0..BF
+--
+-- So 40 carries the lengths: a lead byte of form n says with 80 that its second byte is a continuation byte, with 40 of the pair that
+-- ends with it the third, of the pair that begins with it the fourth; 20 would do the fifth and the sixth, four bytes later.
+
+local byte_tests = require "gen.plan.byte_tests"
+local automata = require "gen.language.automaton"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+local BITS <const> = 8
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---Where a byte is in these tables: 0 for all without the sign bit, the others in their order, the last two together, and with them 00 if
+---it is `refused_nul`.
+---@param refused_nul boolean?
+function M.index(byte, refused_nul)
+  if byte == 0 and refused_nul then
+    return SIGN_BIT - 1
+  end
+  return byte < SIGN_BIT and 0 or math.min(byte - SIGN_BIT + 1, SIGN_BIT - 1)
+end
+
+---A set of bytes with all others that have the entries of its members.
+local function closed(set, refused_nul)
+  local entries, out = {}, {}
+  for byte in next, set do
+    entries[M.index(byte, refused_nul)] = true
+  end
+  for byte = 0, 255 do
+    out[byte] = entries[M.index(byte, refused_nul)]
+  end
+  return out
+end
+
+---The least product that holds some pairs: a bit's two sets of bytes.
+---@param prevs table set of bytes before
+---@param thises table set of current bytes
+---@param refused_nul boolean?
+---@return table product { prev, this }
+function M.span(prevs, thises, refused_nul)
+  return { prev = closed(prevs, refused_nul), this = closed(thises, refused_nul) }
+end
+
+---The pairs that a product holds.
+---@return integer[] prevs bytes before, integer[] thises current bytes
+function M.held(product)
+  local prevs, thises = {}, {}
+  for byte = 0, 255 do
+    prevs[#prevs + 1] = product.prev[byte] and byte or nil
+    thises[#thises + 1] = product.this[byte] and byte or nil
+  end
+  return prevs, thises
+end
+
+-- ---- Packers, each with its inverse ----
+
+---Bits -> tables: the entry of each byte of a bit's sets has its mask.
+---@param bits table list of { mask, prev, this }, sets of bytes that have whole entries
+---@param refused_nul boolean?
+---@return table tables { prev_class = {[0] = byte, ... [127]}, this_class = ... }
+function M.pack(bits, refused_nul)
+  local tables = { prev_class = {}, this_class = {} }
+  for at = 0, SIGN_BIT - 1 do
+    tables.prev_class[at], tables.this_class[at] = 0, 0
+  end
+  for _, bit in ipairs(bits) do
+    for name, set in next, { prev_class = bit.prev, this_class = bit.this } do
+      for byte in next, set do
+        local at <const> = M.index(byte, refused_nul)
+        tables[name][at] = tables[name][at] | bit.mask
+      end
+    end
+  end
+  return tables
+end
+
+---Tables -> bits, the inverse of pack: those that some entry has, the highest first.
+---@param tables table
+---@param refused_nul boolean?
+---@return table bits list of { mask, prev, this }
+function M.unpack(tables, refused_nul)
+  local bits = {}
+  for b = BITS - 1, 0, -1 do
+    local bit <const> = { mask = 1 << b, prev = {}, this = {} }
+    for byte = 0, 255 do
+      local at <const> = M.index(byte, refused_nul)
+      bit.prev[byte] = tables.prev_class[at] & bit.mask ~= 0 or nil
+      bit.this[byte] = tables.this_class[at] & bit.mask ~= 0 or nil
+    end
+    bits[#bits + 1] = (next(bit.prev) or next(bit.this)) and bit or nil
+  end
+  return bits
+end
+
+---The table that tells bytes by themselves, by their low seven bits: a byte of the set has an entry with the sign bit, which it has not.
+---@param set table set of bytes without the sign bit
+---@return table entries {[0] = byte, ... [127]}
+function M.pack_bytes(set)
+  local entries = {}
+  for byte = 0, SIGN_BIT - 1 do
+    entries[byte] = set[byte] and SIGN_BIT or 0
+  end
+  return entries
+end
+
+---The set of bytes that such a table tells: the inverse of pack_bytes.
+function M.unpack_bytes(entries)
+  local set = {}
+  for byte = 0, 255 do
+    set[byte] = entries[byte & SIGN_BIT - 1] & ~byte & SIGN_BIT ~= 0 or nil
+  end
+  return set
+end
+
+-- ---- What the bits of an encoding are ----
+
+---The continuation bytes in groups of those that may follow the same lead bytes.
+---@return table groups list of sets, in the order of their first bytes
+local function groups_of(analysis, continuations)
+  local groups, by_key = {}, {}
+  for byte = 0, 255 do
+    if continuations[byte] then
+      local key = {}
+      for before = SIGN_BIT, 255 do
+        key[#key + 1] = not continuations[before] and analysis.pairs[before << 8 | byte] and before or nil
+      end
+      key = table.concat(key, " ")
+      if not by_key[key] then
+        by_key[key] = {}
+        groups[#groups + 1] = by_key[key]
+      end
+      by_key[key][byte] = true
+    end
+  end
+  return groups
+end
+
+---The bytes before which no byte of a group may follow, though a continuation byte may: of these the groups are made.
+local function refused_before(group, analysis, continuations)
+  local before = {}
+  for byte = SIGN_BIT, 255 do
+    local refused = not continuations[byte]
+    for follower in next, group do
+      refused = refused and not analysis.pairs[byte << 8 | follower]
+    end
+    before[byte] = refused or nil
+  end
+  return before
+end
+
+---A set of bytes for a reader: "C0..C1, E0".
+function M.text_of(set)
+  return rows.ranges_text(automata.ranges(function(byte) return set[byte] end))
+end
+
+---@param spec table
+---@param analysis table
+---@param continuations table set of bytes
+---@param refused_nul boolean whether no text holds 00, but all other bytes without the sign bit
+---@return table classes
+function M.make(spec, analysis, continuations, refused_nul)
+  -- What no text holds and is no continuation byte demands one, and no continuation byte may follow it.
+  local function demanding(length, forbidden)
+    local leads = rows.leads(spec, length)
+    for byte = SIGN_BIT, 255 do
+      leads[byte] = not continuations[byte] and (leads[byte] or forbidden and analysis.forbidden[byte]) or nil
+    end
+    return leads
+  end
+  local chain <const> = (rows.longest_used_form(spec, analysis.counts) - 1) // 2
+  local bits = { { name = "continuation", mask = SIGN_BIT, prev = demanding(1, true), this = continuations } }
+  for n = 1, chain do
+    bits[#bits + 1] = {
+      name = ("continuation %d later"):format(2 * n), mask = SIGN_BIT >> n, prev = demanding(2 * n + 1), this = demanding(2 * n),
+    }
+  end
+  local groups <const> = groups_of(analysis, continuations)
+  while #groups > BITS - #bits do
+    -- More groups than bits: what only one of two forbids is left to deep rules.
+    for byte in next, table.remove(groups) do
+      groups[#groups][byte] = true
+    end
+  end
+  for i, group in ipairs(groups) do
+    bits[#bits + 1] = {
+      name = "not " .. M.text_of(group), mask = 1 << (#groups - i), prev = refused_before(group, analysis, continuations), this = group,
+    }
+  end
+  for _, bit in ipairs(refused_nul and bits or {}) do
+    bit.prev[0], bit.this[0] = bit.prev[255], bit.this[255]
+  end
+  local made <const> = { bits = bits, chain = chain, refused_nul = refused_nul }
+  made.tables = M.pack(bits, refused_nul)
+  return made
+end
+
+return M

@@ -1,0 +1,401 @@
+-- SPDX-License-Identifier: 0BSD
+-- deep_rules: the deep rules, which close what pairs of bytes and the continuation rule leave open.
+--
+-- In:  automaton, analysis, fault model and a check (window_check.lua). Out: check.deep, lists of atoms (byte_tests.lua), and
+--      check.candidates; or the reason why there are too many.
+--      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
+--
+-- The idea: the proof names the shortest text that the check accepts wrongly. What kills it is a minimal ill-formed factor (analysis.lua):
+-- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms one after the other, as far as no
+-- well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
+
+local automata = require "gen.language.automaton"
+local byte_tests = require "gen.plan.byte_tests"
+local faults = require "gen.language.faults"
+local proof = require "gen.plan.proof"
+local rows = require "gen.language.rows"
+local progress = require "gen.common.progress"
+
+local M = {}
+
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+local LIVE <const> = byte_tests.LIVE
+
+---How many rules on several bytes a kernel may have before it is no longer worth its name.
+local MOST_DEEP <const> = 32
+
+---Of so few rules the cheapest are sought; where there are more, the first that are found will do.
+local MOST_POLISHED <const> = 5
+
+---How many steps the proofs may take that find them, those for all checks together that one plan is chosen of: some seconds.
+M.MOST_STEPS = 1500000
+
+-- ---- What sequences of bytes well-formed texts hold ----
+
+---Sets of live states, stepped by sets of classes.
+---@return table walks { forward, backward, all }
+local function walks_of(automaton)
+  local all, step = {}, {}
+  for state = 1, automaton.count do
+    all[state] = state ~= DEAD or nil
+    step[state] = {}
+    for c, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[state][class.bytes[1]]
+      step[state][c] = target ~= DEAD and target or nil
+    end
+  end
+  all[DEAD] = nil
+  return {
+    all = all, step = step,
+    ---The states that a byte of these classes leads to from some states.
+    forward = function(states, classes)
+      local after = {}
+      for state in next, states do
+        local targets <const> = step[state]
+        for _, c in ipairs(classes) do
+          local target <const> = targets[c]
+          if target then
+            after[target] = true
+          end
+        end
+      end
+      return after
+    end,
+    ---The states from which a byte of these classes leads into some states.
+    backward = function(states, classes)
+      local before = {}
+      for state in next, all do
+        local targets <const> = step[state]
+        for _, c in ipairs(classes) do
+          if states[targets[c]] then
+            before[state] = true
+            break
+          end
+        end
+      end
+      return before
+    end,
+  }
+end
+
+---Whether some well-formed text holds bytes of these classes in a row.
+---@param sets table list of lists of classes, the oldest byte's first
+local function occurs(walks, sets)
+  local states = walks.all
+  for _, classes in ipairs(sets) do
+    states = walks.forward(states, classes)
+  end
+  return next(states) ~= nil
+end
+
+---The minimal ill-formed factor at which a text, with pads around it, dies: the shortest end of what was read until then.
+local function factor_in(bytes, search)
+  local automaton <const>, text = search.automaton, {}
+  local function pad()
+    for _ = 1, search.analysis.window do
+      text[#text + 1] = search.analysis.pad
+    end
+  end
+  pad()
+  table.move(bytes, 1, #bytes, #text + 1, text)
+  pad()
+  local state, last = START, 0
+  while state ~= DEAD do
+    last = last + 1
+    state = automaton.next[state][text[last]]
+  end
+  local sets = {}
+  for first = last, 1, -1 do
+    table.insert(sets, 1, { automaton.class_of[text[first]] })
+    if not occurs(search.walks, sets) then
+      return { table.unpack(text, first, last) }
+    end
+  end
+end
+
+-- ---- Widening ----
+
+---Ways to widen a factor into a rule: which byte comes first, and whether its atom is to hold for many factors or to be cheap.
+local STRATEGIES <const> = {
+  { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
+  { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
+}
+
+---A list of atoms that holds for a minimal ill-formed factor and for no factor of a well-formed text, made cheap and wide.
+---@param factor integer[] bytes, the oldest first
+---@return table atoms, the newest byte's first
+local function generalized(factor, search, strategy)
+  local n <const>, automaton <const>, walks <const> = #factor, search.automaton, search.walks
+  local atoms, held = {}, {}
+  for i, byte in ipairs(factor) do
+    atoms[i] = { kind = "equal", value = byte, cost = 1, size = 1 }
+    held[i] = { automaton.class_of[byte] }
+  end
+  local function forward(from, to)
+    local states = walks.all
+    for i = from, to do
+      states = walks.forward(states, held[i])
+    end
+    return states
+  end
+  local function backward(from, to)
+    local states = walks.all
+    for i = to, from, -1 do
+      states = walks.backward(states, held[i])
+    end
+    return states
+  end
+  ---Bytes that would make a minimal ill-formed factor in this one's place are useful; those that would make a factor of a well-formed
+  ---text are live.
+  local function weights(at)
+    local before <const>, after <const> = forward(1, at - 1), backward(at + 1, n)
+    local before_2 <const>, after_2 <const> = forward(2, at - 1), backward(at + 1, n - 1)
+    local function joins(from, to, c)
+      for state in next, from do
+        if to[walks.step[state][c]] then
+          return true
+        end
+      end
+      return false
+    end
+    -- Without the first byte, or the last, what is left of the factor is to be live, whatever stands in their own places.
+    local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
+    local weight = {}
+    for c, class in ipairs(automaton.classes) do
+      local one = joins(before, after, c) and LIVE or 0
+      if one == 0 and (rest_lives or at > 1 and joins(before_2, after, c)) and (start_lives or at < n and joins(before, after_2, c)) then
+        one = 1
+      end
+      for _, byte in ipairs(class.bytes) do
+        weight[byte] = one
+      end
+    end
+    return weight
+  end
+  for turn = 1, n do
+    local i <const> = strategy.newest_first and n + 1 - turn or turn
+    atoms[i] = byte_tests.best(factor[i], weights(i), search, strategy.thrifty, atoms[i])
+    held[i] = byte_tests.classes_held(atoms[i], automaton)
+  end
+  local out = {}
+  for i = n, 1, -1 do
+    out[#out + 1] = atoms[i]
+  end
+  while out[#out].kind == "any" do
+    out[#out] = nil
+  end
+  return out
+end
+
+---A rule for a factor, which is widened once: checks with other tables need many of the same.
+---@return table atoms, with .factor and .example
+local function rule_for(factor, search, strategy)
+  local example <const> = rows.hex(factor)
+  local widened <const> = search.widened[strategy]
+  widened[example] = widened[example] or generalized(factor, search, strategy)
+  local atoms <const> = { table.unpack(widened[example]) }
+  atoms.factor, atoms.example = factor, example
+  return atoms
+end
+
+-- ---- The search ----
+
+---The deep rules that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
+---@param proofs table what the proof of this check said with other rules, by the bytes that they are for: strategies begin with the same
+---@return table? far, string? reason
+local function rules_by(strategy, check, search, proofs)
+  local trial <const>, held_for = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check }), ""
+  while true do
+    progress.stage("rules on several bytes", #trial.deep)
+    local proved = proofs[held_for]
+    if not proved then
+      local wrong <const>, steps <const> = proof.counterexample(search.automaton, search.analysis, trial)
+      proved = { wrong = wrong, steps = steps }
+      proofs[held_for] = proved
+    end
+    local wrong <const> = proved.wrong
+    search.left = search.left - proved.steps
+    if not wrong then
+      return trial.deep
+    end
+    if not wrong.accepted then
+      return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
+    elseif #trial.deep == MOST_DEEP then
+      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_DEEP, rows.hex(wrong.bytes))
+    elseif search.left < 0 then
+      return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.deep,
+        rows.hex(wrong.bytes))
+    end
+    local atoms <const> = rule_for(factor_in(wrong.bytes, search), search, strategy)
+    atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault
+    table.insert(trial.deep, atoms)
+    held_for = held_for .. byte_tests.list_text(atoms) .. "; "
+  end
+end
+
+---Whether a list of atoms holds for a factor of a well-formed text.
+local function refuses(atoms, search)
+  local sets = {}
+  for i = #atoms, 1, -1 do
+    sets[#sets + 1] = byte_tests.classes_held(atoms[i], search.automaton)
+  end
+  return occurs(search.walks, sets)
+end
+
+---What was made wide for rules that came later may be too wide now: any cheaper atom will do if the proof still passes.
+local function polish(check, search)
+  for _, atoms in ipairs(check.deep) do
+    for i = 1, atoms.factor and #atoms or 0 do
+      for _, atom in ipairs(byte_tests.cheap(atoms.factor[#atoms.factor + 1 - i], search)) do
+        local before <const> = atoms[i]
+        if atom.cost < before.cost and search.left > 0 then
+          atoms[i] = atom
+          local wrong, steps = refuses(atoms, search), 0
+          if not wrong then
+            wrong, steps = proof.counterexample(search.automaton, search.analysis, check)
+          end
+          search.left = search.left - steps
+          atoms[i] = wrong and before or atom
+        end
+      end
+    end
+  end
+end
+
+-- ---- How many rules are needed at least ----
+
+---The shortest text to each state, in the order of a breadth-first walk.
+---@return table texts list of { state, bytes }
+local function texts_of(automaton)
+  local texts, seen = { { state = START, bytes = {} } }, { [START] = true, [DEAD] = true }
+  for _, text in ipairs(texts) do
+    for _, class in ipairs(automaton.classes) do
+      local target <const> = automaton.next[text.state][class.bytes[1]]
+      if not seen[target] then
+        seen[target] = true
+        local bytes = { table.unpack(text.bytes) }
+        bytes[#bytes + 1] = class.bytes[1]
+        texts[#texts + 1] = { state = target, bytes = bytes }
+      end
+    end
+  end
+  return texts
+end
+
+---Whether a check flags a text between pads.
+local function is_flagged(bytes, steps)
+  local context = steps.start
+  for _, byte in ipairs(bytes) do
+    local after <const>, errors <const> = steps.step(context, steps.class_of[byte])
+    if errors ~= 0 then
+      return true
+    end
+    context = after
+  end
+  return steps.caught_by_pads(context)
+end
+
+---Whether some mixture of two texts, each byte that of one or of the other, is alive. The older bytes of the shorter one are pads. Then
+---no rule catches both where they die, since a rule that holds for both holds for all their mixtures.
+local function are_apart(a, b, search)
+  local next_ <const>, pad <const>, n <const> = search.automaton.next, search.analysis.pad, math.max(#a, #b)
+  local states = { [START] = true }
+  for i = 1, n do
+    local after = {}
+    for state in next, states do
+      for _, byte in ipairs { a[i - n + #a] or pad, b[i - n + #b] or pad } do
+        local target <const> = next_[state][byte]
+        after[target] = target ~= DEAD or nil
+      end
+    end
+    states = after
+  end
+  return next(states) ~= nil
+end
+
+---Texts that died, which neither tables of pairs nor the continuation rule catch, since others hold their last two bytes, and no two of
+---which one rule catches: a check needs a rule for each. They are taken greedily, so that there may be more.
+---@param check table without tables but for the continuation rule
+---@param most integer how many are enough
+---@return table texts
+function M.apart(check, search, most)
+  local automaton <const>, steps <const> = search.automaton, proof.steps(search.automaton, search.analysis, check)
+  local picked = {}
+  local function is_apart(bytes)
+    for _, other in ipairs(picked) do
+      if not are_apart(other, bytes, search) then
+        return false
+      end
+    end
+    return true
+  end
+  for i, text in ipairs(texts_of(automaton)) do
+    progress.stage("least number of rules, states", i, automaton.count)
+    for _, class in ipairs(#text.bytes > 0 and automaton.classes or {}) do
+      local byte <const> = class.bytes[1]
+      if automaton.next[text.state][byte] == DEAD and search.analysis.pairs[text.bytes[#text.bytes] << 8 | byte] then
+        local bytes = { table.unpack(text.bytes) }
+        bytes[#bytes + 1] = byte
+        if not is_flagged(bytes, steps) and is_apart(bytes) then
+          picked[#picked + 1] = bytes
+          if #picked == most then
+            return picked
+          end
+        end
+      end
+    end
+  end
+  return picked
+end
+
+---Why a check would need too many rules, as far as this can be told before they are sought.
+---@return string? reason
+---@return integer least how many rules it needs at least
+function M.too_many(check, search)
+  local most <const> = MOST_DEEP + 1 - #check.deep
+  local texts <const> = M.apart(check, search, most)
+  return #texts == most and ("more than %d rules on several bytes would be needed: no rule catches two of %s, %s and %d more"):format(
+    MOST_DEEP, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil, #check.deep + #texts
+end
+
+-- ---- All of it ----
+
+---What searches for one language share.
+---@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the atoms that were found,
+--- left = how many steps proofs may still take }
+function M.searcher(automaton, analysis, model)
+  local widened <const> = {}
+  for _, strategy in ipairs(STRATEGIES) do
+    widened[strategy] = {}
+  end
+  return {
+    automaton = automaton, analysis = analysis, model = model, walks = walks_of(automaton), thresholds = byte_tests.thresholds(automaton),
+    widened = widened, left = M.MOST_STEPS,
+  }
+end
+
+---Gives a check the cheapest deep rules that any strategy finds, in no more than the steps that are left (search.left).
+---@return boolean done, string? reason
+function M.close_gaps(check, search)
+  local best, reason
+  local proofs <const> = {}
+  check.candidates = {}
+  for _, strategy in ipairs(STRATEGIES) do
+    local deep, why = rules_by(strategy, check, search, proofs)
+    reason = reason or why
+    table.insert(check.candidates, deep and { rules = #deep, cost = byte_tests.cost(deep) } or nil)
+    if deep and (not best or byte_tests.cost(deep) < byte_tests.cost(best)) then
+      best = deep
+    end
+    if not best or #best - #check.deep > MOST_POLISHED or byte_tests.cost(best) == byte_tests.cost(check.deep) then
+      break
+    end
+  end
+  check.deep = best or check.deep
+  if #check.deep <= MOST_POLISHED then
+    polish(check, search)
+  end
+  return best ~= nil, reason
+end
+
+return M

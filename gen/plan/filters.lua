@@ -1,0 +1,477 @@
+-- SPDX-License-Identifier: 0BSD
+-- filters: table bits that are left over watch for rare pairs of bytes, so that the deep rules cost nothing where there is none.
+--
+-- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), what use_of tells of pairs, and the bits that are left
+--      over. Out: these bits; in the plan .filter, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }:
+--      the list counts only if the pair that ends `distance` bytes before the current one has the bit.
+--      UTF-8 without noncharacters, by classes: EF before B7 is bit 10, so of the rule EF, B7, 90..AF only the third byte is compared.
+--
+-- The idea: a match of a list of atoms holds some pair of bytes next to each other. A bit is a product, so it stands for more pairs than
+-- those; the fewer characters in general use hold one of these, the rarer is what must be looked at. Where classes are looked up, products
+-- are so fine that a bit can stand for just the live pairs that two atoms hold for; then these atoms need no comparisons at all.
+--
+-- A filter's bit is no error, so that a plan's checks leave it out; the kernel compares what the rules ask only where a vector has one.
+
+local window_check = require "gen.plan.window_check"
+local byte_tests = require "gen.plan.byte_tests"
+local nibble = require "gen.plan.nibble"
+local classes = require "gen.plan.classes"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+local TABLE_BITS <const> = 8
+
+---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
+local MOST_FILTERED <const> = 64
+
+---A bit may watch for pairs that at most one in so many of the characters in general use holds: others are not rare.
+local RARE <const> = 1000
+
+---Characters in general use: the Basic Multilingual Plane without controls, private use, compatibility characters but for fullwidth forms.
+local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
+
+-- ---- Pairs that come with a rule ----
+
+---What is known of pairs of bytes: how many characters in general use hold one. Between two characters any may stand.
+---@return table use { analysis, all = how many characters these are, count = by b1 << 8 | b2 }
+function M.use_of(spec, analysis)
+  local use <const>, leads <const> = { analysis = analysis, all = 0, count = {} }, rows.leads(spec, 0)
+  for _, row in ipairs(rows.of_characters(spec, GENERAL_USE)) do
+    local size = 1
+    for _, range in ipairs(row.bytes) do
+      size = size * (range.hi - range.lo + 1)
+    end
+    use.all = use.all + size
+    for i = 2, #row.bytes do
+      local first <const>, second <const> = row.bytes[i - 1], row.bytes[i]
+      local share <const> = size // ((first.hi - first.lo + 1) * (second.hi - second.lo + 1))
+      for b1 = first.lo, first.hi do
+        for b2 = second.lo, second.hi do
+          use.count[b1 << 8 | b2] = (use.count[b1 << 8 | b2] or 0) + share
+        end
+      end
+    end
+  end
+  for b1 = 0, 255 do
+    for b2 in next, leads do
+      use.count[b1 << 8 | b2] = use.all
+    end
+  end
+  return use
+end
+
+---Whether a bit may watch for so many pairs.
+local function are_rare(live, used, use)
+  return live <= MOST_FILTERED and used * RARE <= use.all
+end
+
+---Whether so few pairs of bytes that texts hold, and so few characters in general use with them, may be watched for.
+---@param pairs_held integer[] b1 << 8 | b2
+function M.are_rare(pairs_held, use)
+  local used = 0
+  for _, pair in ipairs(pairs_held) do
+    used = used + (use.count[pair] or 0)
+  end
+  return are_rare(#pairs_held, used, use)
+end
+
+---How many pairs of bytes that texts hold lie in a product, and how many characters in general use hold these.
+---@param kind table nibble or classes, whose product it is
+---@return integer live, integer used
+local function live_pairs(product, kind, use)
+  local prevs <const>, thises <const> = kind.held(product)
+  local live, used = 0, 0
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      local pair <const> = b1 << 8 | b2
+      if use.analysis.pairs[pair] then
+        live, used = live + 1, used + (use.count[pair] or 0)
+      end
+    end
+  end
+  return live, used
+end
+
+---The bytes that an atom holds for.
+local function bytes_held(atom)
+  local bytes = {}
+  for byte = 0, 255 do
+    bytes[#bytes + 1] = byte_tests.holds(atom, byte) and byte or nil
+  end
+  return bytes
+end
+
+---The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
+---@param kind table nibble or classes: what the tables look up
+---@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
+---in two sets, `live` counts those of its product that texts hold, `used` the characters in general use that do
+local function gates_of(atoms, use, check, kind)
+  local gates = {}
+  for distance = 0, #atoms - 2 do
+    local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
+    local told <const> = newer.kind ~= "any" and older.kind ~= "any"
+    local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
+    for _, b1 in ipairs(told and bytes_held(older) or {}) do
+      for _, b2 in ipairs(current) do
+        if not use.analysis.forbidden[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
+          prevs[b1], thises[b2] = true, true
+        end
+      end
+    end
+    if next(prevs) then
+      local product <const> = kind.span(prevs, thises, check.refused_nul or check.tables.this_low ~= nil)
+      local live <const>, used <const> = live_pairs(product, kind, use)
+      gates[#gates + 1] = { prevs = prevs, thises = thises, product = product, live = live, used = used, distance = distance }
+    end
+  end
+  table.sort(gates, function(a, b)
+    if a.used ~= b.used then
+      return a.used < b.used
+    end
+    return a.live < b.live or a.live == b.live and a.distance < b.distance
+  end)
+  return gates
+end
+
+-- ---- By nibbles: a bit for each rule ----
+
+---What one bit can watch for: each deep rule, and both halves of a pair.
+---@return table groups list of { lists, name, cost }, the dearest first
+local function groups_of(plan)
+  local groups = {}
+  for _, atoms in ipairs(plan.deep) do
+    groups[#groups + 1] = { lists = { atoms }, name = atoms.fault }
+  end
+  if plan.pairing then
+    groups[#groups + 1] = { lists = { plan.pairing.high, plan.pairing.low }, name = "half of a pair" }
+  end
+  for _, group in ipairs(groups) do
+    group.cost = byte_tests.cost(group.lists)
+  end
+  table.sort(groups, function(a, b)
+    return a.cost > b.cost or a.cost == b.cost and a.name < b.name
+  end)
+  return groups
+end
+
+---Whether what a bit stands for is rare.
+local function is_rare(product, use)
+  local live <const>, used <const> = live_pairs(product, nibble, use)
+  return are_rare(live, used, use)
+end
+
+---The rarest pair of each list of a group, and the least product that holds all of them and those of other groups.
+---@param shared table? product of the others
+---@return table? gates a list of them for each list of atoms, table? product  nil if some list has none, or if that is not rare
+local function rare_pairs(group, plan, use, shared)
+  local gates, product = {}, shared
+  for i, atoms in ipairs(group.lists) do
+    gates[i] = { gates_of(atoms, use, plan, nibble)[1] }
+    if not gates[i][1] then
+      return nil
+    end
+    product = product and nibble.joined(product, gates[i][1].product) or gates[i][1].product
+  end
+  if is_rare(product, use) then
+    return gates, product
+  end
+end
+
+---The pairs that a bit stands for, those not counted that the tables refuse anyhow: the first and the second byte of each.
+local function pairs_left(product, plan, use)
+  local prevs <const>, thises <const> = nibble.held(product)
+  local firsts, seconds = {}, {}
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if not use.analysis.forbidden[b2] and not window_check.refuses(plan, b1, b2) then
+        firsts[#firsts + 1], seconds[#seconds + 1] = b1, b2
+      end
+    end
+  end
+  return firsts, seconds
+end
+
+---Whether an atom holds for just those of some bytes that have a bit, when something is added (or, if `set` is false, have it not); without
+---a bit, for all of them.
+local function is_told(atom, bytes, mask, set, added)
+  for _, byte in ipairs(bytes) do
+    if byte_tests.holds(atom, byte) ~= (not mask or (byte + added & mask ~= 0) == set) then
+      return false
+    end
+  end
+  return true
+end
+
+---A bit by which alone some atoms of second bytes are told: of these bytes, or of what they are when up to so much is added.
+---@param taken integer mask of the bits that it cannot be
+---@return integer? mask nil if there is none, or need be none
+---@return integer? added
+local function telling_bit(newer, seconds, most_added, taken)
+  local needed = false
+  for _, atom in ipairs(newer) do
+    needed = needed or not is_told(atom, seconds)
+  end
+  for added = 0, needed and most_added or -1 do
+    for b = 0, TABLE_BITS - 2 do
+      local all = taken >> b & 1 == 0
+      for _, atom in ipairs(newer) do
+        all = all and (is_told(atom, seconds, 1 << b, true, added) or is_told(atom, seconds, 1 << b, false, added))
+      end
+      if all then
+        return 1 << b, added
+      end
+    end
+  end
+end
+
+---All pairs that come with a rule, where one bit can stand for them, and one bit of their second bytes then tells all that the rule asks.
+---UTF-8 without pairs of surrogates (WTF-8): ED A0..BF is the bit, 10 is not set in the second byte, and three bytes later it is.
+---@return table? gates, table? product  as rare_pairs
+local function pairs_that_tell(atoms, plan, use)
+  local gates, product, newer, older, covered = {}, nil, {}, {}, {}
+  local all <const> = gates_of(atoms, use, plan, nibble)
+  table.sort(all, function(a, b) return a.distance < b.distance end)
+  for _, gate in ipairs(all) do
+    local n <const> = gate.distance + 1
+    if not covered[n] then
+      gates[#gates + 1], newer[#newer + 1], older[#older + 1] = gate, atoms[n], atoms[n + 1]
+      product = product and nibble.joined(product, gate.product) or gate.product
+      covered[n], covered[n + 1] = true, true
+    end
+  end
+  for n, atom in ipairs(atoms) do
+    if atom.kind ~= "any" and not covered[n] then
+      return nil
+    end
+  end
+  local firsts <const>, seconds <const> = pairs_left(product, plan, use)
+  for _, atom in ipairs(older) do
+    if not is_told(atom, firsts) then
+      return nil
+    end
+  end
+  if #gates > 1 and telling_bit(newer, seconds, 0, 0) and is_rare(product, use) then
+    return { gates }, product
+  end
+end
+
+---Two bits of the tables change places.
+local function exchange(plan, bits, one, other)
+  local function moved(mask)
+    return mask == one and other or mask == other and one or mask
+  end
+  for _, list in ipairs { plan.bits, bits } do
+    for _, bit in ipairs(list) do
+      bit.mask = moved(bit.mask)
+    end
+  end
+  for _, group in ipairs(groups_of(plan)) do
+    for _, atoms in ipairs(group.lists) do
+      for _, gate in ipairs(atoms.gates or {}) do
+        gate.mask = moved(gate.mask)
+      end
+    end
+  end
+  plan.filter = 0
+  for _, bit in ipairs(bits) do
+    plan.filter = plan.filter | bit.mask
+  end
+end
+
+---The lists of atoms that a bit watches for, each with one of its gates.
+local function watched_for(plan, mask)
+  local watched = {}
+  for _, group in ipairs(groups_of(plan)) do
+    for _, atoms in ipairs(group.lists) do
+      for _, gate in ipairs(atoms.gates or {}) do
+        watched[#watched + 1] = gate.mask == mask and { atoms = atoms, at = gate.distance + 1 } or nil
+      end
+    end
+  end
+  return watched
+end
+
+---What a bit tells of two atoms needs no comparison. Where what is left is one bit of the second byte, the filter's bit is moved there, and
+---`and` tells it: half of a pair is ED A0..BF, the low one has bit 10 in its second byte. Of C0 80..8F, when 0F is added, all but 80 have
+---bit 10.
+local function tell_atoms(plan, use, bits)
+  local placed = 0
+  for _, bit in ipairs(bits) do
+    local firsts <const>, seconds <const> = pairs_left(bit.product, plan, use)
+    local watched <const>, newer_atoms <const>, most_added = watched_for(plan, bit.mask), {}, 255
+    for i, one in ipairs(watched) do
+      newer_atoms[i] = one.atoms[one.at]
+      -- What is moved to bytes behind a pair is a bit of its second byte as that is.
+      most_added = one.at == 1 and most_added or 0
+    end
+    local telling <const>, added <const> = telling_bit(newer_atoms, seconds, most_added, placed)
+    if telling then
+      exchange(plan, bits, bit.mask, telling)
+      placed = placed | telling
+    end
+    for _, one in ipairs(watched) do
+      local atoms <const>, n <const> = one.atoms, one.at
+      local newer <const>, older <const> = atoms[n], atoms[n + 1]
+      if is_told(newer, seconds) then
+        atoms[n] = { kind = "any", cost = 0, told = newer }
+      elseif telling then
+        local set <const> = is_told(newer, seconds, telling, true, added)
+        atoms[n] = { kind = "masked", mask = telling, value = set and telling or 0, added = added, cost = 2, told = newer }
+      end
+      if is_told(older, firsts) then
+        atoms[n + 1] = { kind = "any", cost = 0, told = older }
+      end
+    end
+  end
+end
+
+---Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, the dearest lists first; the last
+---one for those of all further lists that are still rare together.
+---@param spare integer[] masks of the bits
+---@return table bits list of { name, mask, product }
+function M.by_nibbles(plan, use, spare)
+  local bits <const>, groups <const> = {}, groups_of(plan)
+  for i, group in ipairs(groups) do
+    local shared <const> = #bits == #spare and bits[#bits] or nil
+    local alone <const> = #group.lists == 1 and (#bits + 1 < #spare or i == #groups) and not shared
+    local gates, product
+    if alone then
+      gates, product = pairs_that_tell(group.lists[1], plan, use)
+    end
+    if not gates then
+      gates, product = rare_pairs(group, plan, use, shared and shared.product)
+    end
+    if gates and #spare > 0 then
+      local bit <const> = shared or { name = "filter: " .. group.name, mask = spare[#bits + 1] }
+      bit.product = product
+      bits[#bits + (shared and 0 or 1)] = bit
+      plan.filter = plan.filter | bit.mask
+      for n, atoms in ipairs(group.lists) do
+        atoms.gates = {}
+        for at, gate in ipairs(gates[n]) do
+          atoms.gates[at] = { mask = bit.mask, distance = gate.distance }
+        end
+      end
+    end
+  end
+  tell_atoms(plan, use, bits)
+  return bits
+end
+
+-- ---- By classes: a bit for each pair of bytes of a rule ----
+
+---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
+local function is_exact(gate, atoms, use)
+  local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
+  local prevs <const>, thises <const> = classes.held(gate.product)
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if use.analysis.pairs[b1 << 8 | b2] and not (byte_tests.holds(newer, b2) and byte_tests.holds(older, b1)) then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+---The lists of atoms of a plan, each with its gates: the halves of a pair first, then the dearest first.
+---@return table lists { {atoms, name, half, gates} }, integer wanted how many gates there are
+local function lists_of(plan, use)
+  local lists, wanted = {}, 0
+  for _, atoms in ipairs(plan.deep) do
+    lists[#lists + 1] = { atoms = atoms, name = atoms.fault, half = false }
+  end
+  for _, half in ipairs(plan.pairing and { "low", "high" } or {}) do
+    lists[#lists + 1] = { atoms = plan.pairing[half], name = half .. " half", half = true }
+  end
+  for i, list in ipairs(lists) do
+    list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, gates_of(list.atoms, use, plan, classes)
+    wanted = wanted + #list.gates
+  end
+  table.sort(lists, function(a, b)
+    if a.half ~= b.half then
+      return a.half
+    end
+    return a.cost > b.cost or a.cost == b.cost and a.at < b.at
+  end)
+  return lists, wanted
+end
+
+---Lists that are looked at together or not at all: the halves of a pair, and each other one by itself.
+local function together(lists)
+  local halves = {}
+  local groups = { halves }
+  for _, list in ipairs(lists) do
+    if list.half then
+      table.insert(halves, list)
+    else
+      groups[#groups + 1] = { list }
+    end
+  end
+  return groups
+end
+
+---Moves the bits of a plan up by one where bit 0 can be left to what comes from the byte below: bytes and bits are then moved at once.
+---@param wanted integer how many bits would be of use
+---@return integer lowest, integer highest the numbers of the bits that are left over
+local function make_room(plan, wanted)
+  plan.shifts = plan.chain == 1 and #plan.bits + wanted < TABLE_BITS
+  for _, bit in ipairs(plan.bits) do
+    bit.mask = plan.shifts and bit.mask << plan.chain + 1 < 1 << TABLE_BITS and bit.mask << 1 or bit.mask
+  end
+  return #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
+end
+
+---Has a bit watch for a gate's pairs. Where it stands for just these, the two atoms need no comparison.
+---@return table bit { name, mask, prev, this }
+local function filter(list, gate, mask, name, use)
+  local atoms <const> = list.atoms
+  local exact <const> = is_exact(gate, atoms, use)
+  atoms.gates = atoms.gates or {}
+  table.insert(atoms.gates, { mask = mask, distance = gate.distance })
+  for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
+    atoms[n] = { kind = "any", cost = 0, told = atoms[n].told or atoms[n] }
+  end
+  return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
+end
+
+---Spends the bits of classes that are left over: each list has one filter bit for its rarest pair, .trigger in the plan, and more
+---bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
+---@return table bits list of { name, mask, prev, this }
+function M.by_classes(plan, use)
+  local lists <const>, wanted <const> = lists_of(plan, use)
+  local lowest, highest = make_room(plan, wanted)
+  -- None of these bits is an error: what is due two bytes later has them one higher.
+  local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
+  for _, group in ipairs(together(lists)) do
+    local rare = lowest + #group - 1 <= highest
+    for _, list in ipairs(group) do
+      rare = rare and list.gates[1] ~= nil and are_rare(list.gates[1].live, list.gates[1].used, use)
+    end
+    for _, list in ipairs(group) do
+      if rare then
+        bits[#bits + 1] = filter(list, table.remove(list.gates, 1), 1 << lowest, "filter: " .. list.name, use)
+        plan.trigger = plan.trigger | 1 << lowest
+        lowest = lowest + 1
+      else
+        list.gates = {}
+      end
+    end
+  end
+  -- A bit is one higher in what is due two bytes later. So what triggers stands below what does not, which would hide it there.
+  for _, list in ipairs(lists) do
+    for _, gate in ipairs(list.gates) do
+      local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, use)
+      if useful and lowest <= highest then
+        bits[#bits + 1] = filter(list, gate, 1 << highest, "pair: " .. list.name, use)
+        highest = highest - 1
+      end
+    end
+  end
+  plan.filter = plan.filter | (#bits > 0 and left_over or 0)
+  return bits
+end
+
+return M

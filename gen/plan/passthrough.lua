@@ -1,0 +1,175 @@
+-- SPDX-License-Identifier: 0BSD
+-- passthrough: the cheapest tests on vectors that tell text of plain bytes without the sign bit, over which a check can pass.
+--
+-- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = those of them that no text holds,
+--      only_forbidden = whether these are all, ascii = test } or nil and the reason why not. A test is what several vectors can be folded
+--      into one by, and compared at once:
+--
+--        kind     fields          operations a vector
+--        sign                     1    the sign bit of some byte is set
+--        range    lo, hi          1-2  of the bytes, moved up so that hi becomes the greatest signed one, the least is below lo
+--        column   entries, limit  3    b ^ entries[b & 15] is limit or more; entries are for bytes without the sign bit, others have 0
+--                 above?         +1    or b is greater than this
+--        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes
+--
+--      XML 1.0, all of 00..1F but 09, 0A and 0D: columns 9, A and D have 69, 6A and 6D, so that 09 becomes 60 and 19 becomes 70;
+--      column 0 has 61, so that 00 becomes 61 and 10 becomes 71; with a limit of 61 what else there is becomes 01..5F or is 80..FF.
+--
+-- Where a rule says what may follow such a byte, as LF after CR, it is refused, though texts hold it: those that are left may follow one
+-- another in any order.
+--
+-- The idea: by xor a column permutes its eight bytes in any order that keeps pairs, pairs of pairs, ... together, and the low nibble
+-- that it gives all of them decides what the limit says of one more row. Each limit is tried, each column by itself.
+
+local byte_tests = require "gen.plan.byte_tests"
+local nibble = require "gen.plan.nibble"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---Entries and a limit so that what a byte becomes is at least the limit exactly for the bytes of a set.
+---@param is_in fun(byte: integer): boolean?  nil where it does not matter
+---@return table? entries {[0] = byte, ...}, integer? limit
+local function column(is_in)
+  -- What a column can have for a limit: from one more than the greatest byte that is not in the set to the least that is.
+  local entries_by_limit = {}
+  for limit = 1, 255 do
+    entries_by_limit[limit] = {}
+  end
+  for n = 0, 15 do
+    for entry = 255, 0, -1 do
+      local low, high = 1, 255
+      for byte = n, 255, 16 do
+        local becomes <const> = byte < SIGN_BIT and byte ~ entry or byte
+        local inside <const> = is_in(byte)
+        if inside then
+          high = math.min(high, becomes)
+        elseif inside == false then
+          low = math.max(low, becomes + 1)
+        end
+      end
+      for limit = low, high do
+        entries_by_limit[limit][n] = entry
+      end
+    end
+  end
+  for limit, entries in ipairs(entries_by_limit) do
+    local whole = true
+    for n = 0, 15 do
+      whole = whole and entries[n] ~= nil
+    end
+    if whole then
+      return entries, limit
+    end
+  end
+end
+
+---The first and the last byte without the sign bit that is not refused, and whether none between them is.
+local function allowed(refused)
+  local lo, hi, whole = nil, nil, true
+  for byte = 0, SIGN_BIT - 1 do
+    if not refused[byte] then
+      whole = whole and (not hi or hi == byte - 1)
+      lo, hi = lo or byte, byte
+    end
+  end
+  return lo, hi, whole
+end
+
+---The test for blocks of nothing but ASCII.
+local function ascii_test(refused)
+  local lo <const>, hi <const>, whole <const> = allowed(refused)
+  if not lo then
+    -- No block is of such bytes.
+    return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
+  elseif whole and lo == 0 and hi == SIGN_BIT - 1 then
+    return { kind = "sign" }
+  elseif whole then
+    return { kind = "range", lo = lo, hi = hi }
+  end
+  local entries, limit = column(function(byte) return byte >= SIGN_BIT or refused[byte] or false end)
+  if entries then
+    return { kind = "column", entries = entries, limit = limit }
+  end
+  entries, limit = column(function(byte)
+    if byte <= hi then
+      return refused[byte] or false
+    end
+  end)
+  if entries then
+    return { kind = "column", entries = entries, limit = limit, above = hi }
+  end
+  return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
+end
+
+---A test by columns for these bytes among continuation bytes and the lead bytes of two, whatever it says of those above the last one
+---that is not refused, and from `end_` on, the first byte that such text does not hold.
+---@param refused table set of bytes without the sign bit
+---@param end_ integer
+---@return table? column { entries, limit }, nil if there is none
+function M.column(refused, end_)
+  local _, hi <const> = allowed(refused)
+  local entries <const>, limit <const> = column(function(byte)
+    if hi and byte <= hi then
+      return refused[byte] or false
+    elseif byte >= SIGN_BIT and byte < end_ then
+      return false
+    end
+  end)
+  return entries and { entries = entries, limit = limit }
+end
+
+---The tables of sixteen that these tests of a plan by nibbles look up, and those of bytes that no text holds, where it has such.
+---@return table tables list of { name, entries = {[0] = byte, ...}, meaning }
+function M.tables(plan)
+  local tables <const>, ascii <const> = {}, plan.passthrough.ascii
+  local function add(name, entries, meaning)
+    tables[#tables + 1] = entries and { name = name, entries = entries, meaning = meaning } or nil
+  end
+  local forbidden <const>, both <const> = plan.forbidden or {}, ascii.tables or {}
+  add("forbidden_high", forbidden.high, "A byte that no text holds has a bit in both: by its high nibble, ...")
+  add("forbidden_low", forbidden.low, "... and by its low nibble.")
+  add("ascii_high", both.high, "A byte below 80 that is not plain has a bit in both: by its high nibble, ...")
+  add("ascii_low", both.low, "... and by its low nibble.")
+  add("ascii_column", ascii.entries, ascii.limit and ("xor of these, by the low nibble, brings bytes below 80 under %02X%s.")
+    :format(ascii.limit, ascii.above and (", up to %02X"):format(ascii.above) or ""))
+  for _, test in ipairs(plan.two_byte and plan.two_byte.tests or {}) do
+    local entries <const> = test.column and test.column.entries
+    add("two_byte_column", entries, ("xor of these, by the low nibble, brings bytes below 80 to %02X and less."):format(test.bound))
+  end
+  return tables
+end
+
+---The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
+---@return integer lo, integer hi below lo if there is none
+function M.range(analysis)
+  local best_lo, best_hi, lo = 0, -1, nil
+  for byte = 0, SIGN_BIT do
+    if byte < SIGN_BIT and analysis.whole[byte] then
+      lo = lo or byte
+      if byte - lo > best_hi - best_lo then
+        best_lo, best_hi = lo, byte
+      end
+    else
+      lo = nil
+    end
+  end
+  return best_lo, best_hi
+end
+
+---@return table? passthrough, string? reason
+function M.find(analysis)
+  local refused, forbidden, only = {}, {}, true
+  for byte = 0, 255 do
+    if byte >= SIGN_BIT and analysis.whole[byte] then
+      return nil, ("the byte %02X, which has the sign bit, is a whole character"):format(byte)
+    elseif byte < SIGN_BIT then
+      refused[byte], forbidden[byte] = not analysis.plain[byte] or nil, analysis.forbidden[byte] or nil
+      only = only and refused[byte] == forbidden[byte]
+    end
+  end
+  return { refused = refused, forbidden = forbidden, only_forbidden = only, ascii = ascii_test(refused) }
+end
+
+return M

@@ -1,0 +1,528 @@
+-- SPDX-License-Identifier: 0BSD
+-- plan: the products of a cover, the continuation rule and the fast path become the tables and thresholds that a kernel needs.
+--
+-- In:  spec, automaton, analysis, continuation bytes, fault model. Out: plan = {
+--        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
+--        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
+--        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
+--        two_byte = { lead, limit, trail, ... }: what texts of one- and two-byte characters are checked by, see two_byte.lua
+--        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
+--        watched  = those of `deep` that are looked at where a comparison hints at them, see watch.lua; nil where there are none
+--        look     = what the automaton is left in the place of `deep`, see look.lua; nil where `deep` is cheap enough
+--        deep_cost = operations of `deep`, were no filter to watch for any of it
+--        least    = how many rules `deep` has at least, whatever they are: no rule catches two of as many texts
+--        candidates = { { rules, cost } }: ways to write `deep`, the cheapest was made cheaper yet
+--        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
+--        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
+--        cover    = what cover.find gave
+--        given_up = messages on searches that were given up, so that the plan may not be the best one
+--        classes  = the same by classes (classes.lua) for those who can look up so much at once; nil and no_classes = the reason
+--      }, or nil and the reason why there are no vector kernels.
+--
+-- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
+-- `two_continuations`, and it must equal what the bytes before demand: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
+-- lengths (Keiser and Lemire 2021, section 6.2). The thresholds follow from the forms: the least lead byte of the forms longer than the
+-- distance. Where the bits run out, the rule takes every continuation byte that follows no lead byte: too_long needs no bit of its own
+-- then, since where one is demanded the byte before was wrong.
+
+local automata = require "gen.language.automaton"
+local byte_tests = require "gen.plan.byte_tests"
+local classes = require "gen.plan.classes"
+local cover = require "gen.plan.cover"
+local deep_rules = require "gen.plan.deep_rules"
+local faults = require "gen.language.faults"
+local filters = require "gen.plan.filters"
+local kernel = require "gen.kernel.kernel"
+local look = require "gen.plan.look"
+local nibble = require "gen.plan.nibble"
+local passthrough = require "gen.plan.passthrough"
+local proof = require "gen.plan.proof"
+local rows = require "gen.language.rows"
+local sensitivity = require "gen.plan.sensitivity"
+local two_byte = require "gen.plan.two_byte"
+local watch = require "gen.plan.watch"
+
+local M = {}
+
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+
+local TABLE_BITS <const> = 8
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---What it costs to look up bytes by tables of their own: the low nibble, two lookups, two words that join them.
+local LOOKED_UP <const> = 5
+
+---What it costs to look up the low nibble of the current byte; and where that is there already.
+local LOOKED_LOW <const>, JOINED <const> = 3, 2
+
+---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
+local MOST_DEEP_COST <const> = 32
+---If those of the first way take more than this, a filter is tried at once: no known spec has a way that comes below MOST_DEEP_COST then.
+local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
+---What a rule costs at least: two bytes compared, and each joined to what is there.
+local LEAST_RULE <const> = 4
+
+---What was read before, for a message.
+local function context(bytes)
+  return #bytes > 0 and rows.hex(bytes) or "nothing"
+end
+
+---The thresholds of the continuation rule: one comparison must tell the lead bytes of longer forms from all other bytes. Where
+---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
+---@return table? demands, integer|string flipped or reason
+local function demands_of(spec, analysis, continuations)
+  local reason, longest <const> = nil, rows.longest_used_form(spec, analysis.counts)
+  for flipped = 0, SIGN_BIT - 1 do
+    local demands = {}
+    for distance = 2, longest - 1 do
+      local leads <const>, from = rows.leads(spec, distance), math.huge
+      for byte in next, leads do
+        from = math.min(from, byte ~ flipped)
+      end
+      for byte = 0, 255 do
+        if byte ~ flipped >= from and not leads[byte] and not analysis.forbidden[byte] then
+          reason = reason or ("%02X, a %s byte, lies above %02X, a lead byte of a form of more than %d bytes, whatever bits are flipped")
+            :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
+          from = nil
+          break
+        end
+      end
+      if not from then
+        demands = nil
+        break
+      end
+      demands[#demands + 1] = { distance = distance, from = from }
+    end
+    if demands then
+      return demands, flipped
+    end
+  end
+  return nil, reason
+end
+
+---The product of two continuation bytes in a row. @return table? product, string? reason
+local function two_continuations(continuations)
+  local high = 0
+  for byte = 0, 255 do
+    if continuations[byte] then
+      high = high | 1 << (byte >> 4)
+    end
+  end
+  for byte = 0, 255 do
+    if high >> (byte >> 4) & 1 == 1 and not continuations[byte] then
+      return nil, ("the continuation bytes do not fill the high nibble %X"):format(byte >> 4)
+    end
+  end
+  return { high, 0xFFFF, high }
+end
+
+---The same with all bytes before of high nibbles that no byte has which may precede a continuation byte, but for continuation bytes. Then
+---the rule says too_long as well: where such a byte stands, what demands one behind it was wrong before.
+local function undemanded(product, analysis, continuations)
+  local led = 0
+  for byte = 0, 255 do
+    for follower in next, not continuations[byte] and continuations or {} do
+      led = led | (analysis.pairs[byte << 8 | follower] and 1 or 0) << (byte >> 4)
+    end
+  end
+  return { ~led & 0xFFFF, product[2], product[3] }
+end
+
+---The faults of the pairs that a product catches.
+---@param fault_of fun(b1: integer, b2: integer): string
+---@return table first by name of a fault, the first byte of the first pair that has it
+local function faults_caught(product, analysis, fault_of)
+  local first = {}
+  local prevs <const>, thises <const> = nibble.held(product)
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if not analysis.pairs[b1 << 8 | b2] and not analysis.forbidden[b2] then
+        local name <const> = fault_of(b1, b2)
+        first[name] = first[name] or b1
+      end
+    end
+  end
+  return first
+end
+
+---`overlong` with the length of the form that begins with a byte, as the literature does.
+local function with_length(name, byte, spec)
+  local written = name
+  for _, form in ipairs(name == "overlong" and spec.forms or {}) do
+    written = rows.fits(form, 1, byte) and name .. "_" .. #form.bytes or written
+  end
+  return written
+end
+
+---A product is called after the faults that it catches.
+local function name_of(product, spec, analysis, fault_of)
+  local first <const>, names = faults_caught(product, analysis, fault_of), {}
+  -- A product that catches every lead without its continuation also holds bytes that are wrong in themselves: the rule names it.
+  for _, rule in ipairs { "too_short", "too_long" } do
+    if first[rule] then
+      return rule
+    end
+  end
+  for name in next, first do
+    names[#names + 1] = name ~= "not_a_form" and name or nil
+  end
+  names[1] = names[1] or next(first)
+  table.sort(names)
+  for i, name in ipairs(names) do
+    names[i] = with_length(name, first[name], spec)
+  end
+  return table.concat(names, "_or_")
+end
+
+-- ---- Rules on single bytes and on more than two ----
+
+---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
+---@return table? match { high, low }, nil if the tables tell the halves: they have one byte; string? reason why there is none and must be
+local function pairing_of(spec, automaton)
+  local function first_bytes(half)
+    local rows_ = rows.of_range(spec, half)
+    local bytes <const> = rows_[1].bytes
+    if #rows_ ~= 1 or bytes[1].lo ~= bytes[1].hi or #bytes < 3 then
+      return nil
+    end
+    for _, form in ipairs(spec.forms) do
+      for place = 3, rows.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
+        if form.bytes[place].lo ~= bytes[place].lo or form.bytes[place].hi ~= bytes[place].hi then
+          return nil
+        end
+      end
+    end
+    return bytes
+  end
+  local function has_one_byte(half)
+    return #rows.of_range(spec, half)[1].bytes == 1
+  end
+  local high, low = first_bytes(spec.pair.high), first_bytes(spec.pair.low)
+  if has_one_byte(spec.pair.high) and has_one_byte(spec.pair.low) then
+    return nil
+  elseif not high or not low or #high ~= #low then
+    return nil, "the halves of the pair are not told by the first two bytes of forms of one length"
+  end
+  local function atoms_of(bytes)
+    return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
+  end
+  local pairing = { low = atoms_of(low), high = {} }
+  for i = 1, #high do
+    pairing.high[i] = { kind = "any", cost = 0 }
+  end
+  table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
+  -- Where the low half's second byte is the last range that can follow its lead, one comparison tells it.
+  local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
+  local free = true
+  for byte = 0, 255 do
+    if byte_tests.holds(above, byte) and not (low[2].lo <= byte and byte <= low[2].hi) then
+      free = free and automaton.next[automaton.next[START][low[1].lo]][byte] == DEAD
+    end
+  end
+  pairing.low[1] = free and above or pairing.low[1]
+  return pairing
+end
+
+-- ---- Plans ----
+
+---The tables of the bits of a plan by nibbles.
+---@param low boolean? whether there is one for the low nibble of the current byte
+local function tables_of(bits, low)
+  local products = {}
+  for b = 1, TABLE_BITS do
+    products[b] = { 0, 0, 0, low and 0 or nil }
+    for _, bit in ipairs(bits) do
+      products[b] = bit.mask == 1 << b - 1 and bit.product or products[b]
+    end
+  end
+  return nibble.pack(products)
+end
+
+---The plan by classes instead of nibbles: one table for each byte of a pair. `base` has what does not depend on the tables.
+---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
+local function by_classes(spec, automaton, analysis, model, base, search, use)
+  if automaton.class_of[254] ~= automaton.class_of[255] then
+    return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
+  end
+  local plain <const> = base.passthrough
+  local forbidden <const> = automata.ranges(function(byte) return plain.forbidden[byte] end)
+  local refused_nul <const> = #forbidden == 1 and forbidden[1].hi == 0
+  local made <const> = classes.make(spec, analysis, model.continuations, refused_nul)
+  made.demands, made.flipped, made.deep, made.filter, made.trigger, made.passthrough = {}, 0, {}, 0, 0, plain
+  made.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
+  made.forbidden = #forbidden > 0 and not refused_nul and { class = classes.pack_bytes(plain.forbidden) } or nil
+  if plain.ascii.entries or plain.ascii.tables then
+    made.ascii_class = (not plain.only_forbidden or not made.forbidden) and classes.pack_bytes(plain.refused) or nil
+  end
+  local done, why = deep_rules.close_gaps(made, search)
+  if not done then
+    return nil, why
+  end
+  local watching <const> = filters.by_classes(made, use)
+  table.move(watching, 1, #watching, #made.bits + 1, made.bits)
+  made.tables = classes.pack(made.bits, made.refused_nul)
+  made.sensitivity = sensitivity.of_classes(automaton, analysis, made)
+  return made
+end
+
+---What a language lacks that all vectors need. @return string? reason
+local function lacking(spec, automaton, analysis, model)
+  if not analysis.window and not analysis.alike then
+    return "the search for a window that decides this language was given up: there are too many states"
+  elseif not analysis.window then
+    return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
+      context(analysis.alike[1]), context(analysis.alike[2]))
+  elseif not analysis.pad then
+    for state = 1, automaton.count do
+      if automaton.boundary[state] and not automaton.accepts[state] then
+        return "no text may end after some characters, and pads behind a text would hide its end"
+      end
+    end
+    return "no byte can pad a text of this language"
+  end
+  local leads <const> = rows.leads(spec, 0)
+  for byte = 0, 255 do
+    if leads[byte] and model.continuations[byte] then
+      return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
+    end
+  end
+end
+
+---A plan without products: the continuation rule, plain bytes, and what a pair is compared for.
+---@return table? plan, string? reason, table? rule the bit of the continuation rule
+local function without_products(spec, automaton, analysis, model)
+  local plain, not_plain = passthrough.find(analysis)
+  local demands, flipped = demands_of(spec, analysis, model.continuations)
+  local product, no_product = two_continuations(model.continuations)
+  if not plain or not demands or not product then
+    return nil, not_plain or not demands and flipped or no_product
+  end
+  local rule <const> = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = product }
+  local plan <const> = {
+    tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = plain, deep = {}, filter = 0,
+  }
+  local no_match
+  if spec.pair then
+    plan.pairing, no_match = pairing_of(spec, automaton)
+  end
+  if no_match then
+    return nil, no_match
+  end
+  return plan, nil, rule
+end
+
+---The fewest products, and of these as many as the tables have bits for.
+---@param rule table of the continuation rule: behind a byte that is none it needs no help
+---@param left table set of bytes that something else catches
+---@param low boolean whether the low nibble of the current byte is looked up, too
+---@param effort table what searches for the products of all ways may still take, see cover.find
+local function products_of(analysis, continuations, rule, left, low, effort)
+  local all <const>, also_continuations <const> = {}, {}
+  for byte = 0, 255 do
+    all[byte], also_continuations[byte] = true, left[byte] or continuations[byte]
+  end
+  local products <const> = cover.find(analysis, low and "look" or "leave", function(b1)
+    return left[b1] and all or not continuations[b1] and rule.product[1] >> (b1 >> 4) & 1 == 1 and also_continuations or left
+  end, true, effort).products
+  for _, product in ipairs(products) do
+    product[4] = low and (product[4] or 0xFFFF) or nil
+  end
+  while #products >= TABLE_BITS do
+    -- More rules than bits: the one on fewest nibbles is left to a comparison.
+    local smallest, size = 1, math.huge
+    for i, product in ipairs(products) do
+      if nibble.volume(product) <= size then
+        smallest, size = i, nibble.volume(product)
+      end
+    end
+    table.remove(products, smallest)
+  end
+  return products
+end
+
+---Ways to make a plan: with either form of the continuation rule, of which the wider one saves a bit; and with the bytes below 80 that
+---no text holds caught all by products, as bytes before others, or those of one range by comparisons, or all forbidden bytes by tables
+---of their own.
+---Each also with the low nibble of the current byte looked up, so that fewer rules on several bytes and better filters are needed.
+---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these,
+--- products = those of this way, once they are known }
+local function ways_of(rule, analysis, continuations, plain)
+  local wide <const> = { name = "continuation", mask = rule.mask, product = undemanded(rule.product, analysis, continuations) }
+  local ways <const> = { { rule = rule, left = {}, cost = 0 }, { rule = wide, left = {}, cost = 0 } }
+  for _, range in ipairs(automata.ranges(function(byte) return plain.forbidden[byte] end)) do
+    local left <const> = {}
+    for byte = range.lo, range.hi do
+      left[byte] = true
+    end
+    ways[#ways + 1] = { rule = wide, left = left, cost = 0 }
+  end
+  if next(plain.forbidden) then
+    -- Those below 80 have eight rows at most, for which there is always room.
+    local all <const> = nibble.pack_bytes(analysis.forbidden, 256)
+    ways[#ways + 1] = {
+      rule = wide, left = all and analysis.forbidden or plain.forbidden, tables = all or nibble.pack_bytes(plain.forbidden, SIGN_BIT),
+      cost = LOOKED_UP,
+    }
+  end
+  for i = 1, #ways do
+    local way <const> = ways[i]
+    local low_rule <const> = { name = way.rule.name, mask = way.rule.mask, product = { table.unpack(way.rule.product) } }
+    low_rule.product[4] = 0xFFFF
+    ways[#ways + 1] = {
+      rule = low_rule, left = way.left, tables = way.tables, low = true, cost = way.cost + (way.tables and JOINED or LOOKED_LOW),
+    }
+  end
+  for i, way in ipairs(ways) do
+    way.at = i
+  end
+  table.sort(ways, function(a, b)
+    return a.cost < b.cost or a.cost == b.cost and a.at < b.at
+  end)
+  return ways
+end
+
+---A plan with products, and no rules yet on more than two bytes.
+---@param base table what does not depend on the way, see without_products
+local function with_products(base, way, search)
+  local analysis <const>, model <const>, plan <const> = search.analysis, search.model, {}
+  for name, value in next, base do
+    plan[name] = value
+  end
+  plan.forbidden, plan.bits = way.tables, {}
+  plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
+  way.products = way.products or products_of(analysis, model.continuations, way.rule, way.left, way.low, search.effort)
+  for i, product in ipairs(way.products) do
+    plan.bits[i] = { mask = 1 << (i - 1), product = product }
+  end
+  table.insert(plan.bits, way.rule)
+  plan.tables = tables_of(plan.bits, way.low)
+  return plan
+end
+
+---Gives a plan with products deep rules and filters.
+---@return integer? operations of the rules that no filter watches for, string? reason why there are none
+local function add_rules(plan, search, use)
+  local spare = {}
+  for b = #plan.bits - 1, TABLE_BITS - 2 do
+    spare[#spare + 1] = 1 << b
+  end
+  local done <const>, why <const> = deep_rules.close_gaps(plan, search)
+  if not done then
+    return nil, why
+  end
+  plan.deep_cost = byte_tests.cost(plan.deep)
+  for _, bit in ipairs(filters.by_nibbles(plan, use, spare)) do
+    table.insert(plan.bits, #plan.bits, bit)
+  end
+  table.sort(plan.bits, function(a, b) return a.mask < b.mask end)
+  plan.tables = tables_of(plan.bits, plan.tables.this_low ~= nil)
+  watch.add(plan, search, use)
+  local always <const> = plan.pairing and not plan.pairing.low.gates and { plan.pairing.high, plan.pairing.low } or {}
+  for _, atoms in ipairs(plan.deep) do
+    always[#always + 1] = not atoms.gates and atoms or nil
+  end
+  return byte_tests.cost(always) + watch.COST * #(plan.watched or {})
+end
+
+---The plan with deep rules that takes the fewest cycles. A way that costs as many operations as another with its rules is not tried, nor
+---is any more where the searches for rules took all that they may together.
+---@param without_rules fun(): table?  a plan that does without, which is taken if the rules of the first way cost far too much
+---@return table? plan, string? reason why there is none
+local function by_rules(base, ways, search, use, without_rules)
+  local plan, cost, least, why
+  for number, way in ipairs(ways) do
+    if search.left < 0 then
+      local message <const> = "the search for rules on several bytes was given up: %d of %d ways were tried"
+      table.insert(search.given_up, message:format(number - 1, #ways))
+      break
+    end
+    if not cost or way.cost < cost then
+      local one <const> = with_products(base, way, search)
+      local operations <const>, reason <const> = add_rules(one, search, use)
+      local cycles <const> = operations and kernel.cycles(one, search.analysis)
+      why = why or reason
+      if cycles and (not plan or cycles < least) then
+        plan, cost, least = one, operations + way.cost, cycles
+      end
+      local looked <const> = number == 1 and (not plan or plan.deep_cost > FAR_TOO_DEEP) and without_rules() or nil
+      if looked then
+        return looked
+      end
+    end
+  end
+  return plan, not plan and why or nil
+end
+
+---A plan that leaves to the automaton what deep rules would have to tell: a filter says where it must look. It tells single characters,
+---and so not what may follow one.
+---@return table? plan by the first way that allows it, the ways being in the order of their costs
+local function by_look(base, ways, spec, search)
+  if search.model.contexts > 1 or spec.pair then
+    return nil
+  end
+  local windows <const> = look.windows_of(spec)
+  for _, way in ipairs(ways) do
+    local plan <const> = with_products(base, way, search)
+    local may_do <const> = not proof.errs_on_a_byte(search.automaton, search.analysis, plan)
+    plan.look, plan.least, plan.candidates = may_do and look.make(spec, search.automaton, plan, windows) or nil, #plan.deep, {}
+    if plan.look and not proof.counterexample(search.automaton, search.analysis, plan) then
+      return plan
+    end
+  end
+end
+
+---@return table? plan, string? reason why not
+function M.make(spec, automaton, analysis, model)
+  local lack <const> = lacking(spec, automaton, analysis, model)
+  if lack then
+    return nil, lack
+  end
+  local base <const>, reason <const>, rule <const> = without_products(spec, automaton, analysis, model)
+  if not base then
+    return nil, reason
+  end
+  local search <const> = deep_rules.searcher(automaton, analysis, model)
+  local too_many <const>, least <const> = deep_rules.too_many(base, search)
+  base.least = least
+  local use <const> = filters.use_of(spec, analysis)
+  local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
+  search.effort, search.given_up = { left = cover.EFFORT_OF_ALL }, {}
+  local looked
+  local function look_once()
+    looked = looked == nil and (by_look(base, ways, spec, search) or false) or looked
+    return looked or nil
+  end
+  local dear <const> = LEAST_RULE * least > MOST_DEEP_COST
+  local plan, why = dear and look_once() or nil, too_many
+  if not plan and not too_many then
+    plan, why = by_rules(base, ways, search, use, look_once)
+    if not plan or not plan.look and plan.deep_cost > MOST_DEEP_COST then
+      plan = look_once() or plan
+    end
+  end
+  if not plan then
+    return nil, table.concat({ why, table.unpack(search.given_up) }, "; ")
+  end
+  plan.given_up = plan.look and {} or search.given_up
+  if search.effort.left == 0 then
+    local message <const> = "the searches for the fewest products of %d ways took all their steps: some ways have more than they need"
+    table.insert(plan.given_up, message:format(#ways))
+  end
+  local fault_of <const> = faults.of_pairs(model)
+  for _, bit in ipairs(plan.bits) do
+    bit.name = bit.name or name_of(bit.product, spec, analysis, fault_of)
+  end
+  plan.two_byte = two_byte.find(automaton, analysis, plan, model.continuations)
+  plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
+  plan.cover = cover.find(analysis, "look")
+  if too_many then
+    plan.no_classes = too_many
+  else
+    search.left = deep_rules.MOST_STEPS
+    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, base, search, use)
+  end
+  return plan
+end
+
+return M

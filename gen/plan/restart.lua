@@ -1,0 +1,148 @@
+-- SPDX-License-Identifier: 0BSD
+-- restart: where the automaton begins again after the vectors have stopped, and that it finds the longest well-formed prefix from there.
+--
+-- In:  a model with a window. Out of `of`: restart = {
+--        back  = bytes before which no error is, if no window that ends before a place is ill-formed
+--        ends  = whether it goes back, form by form, to one after which a text may end
+--        form  = whether it goes back one form, so that what the character before forbids is known
+--        pair  = whether it goes back from the second half of a pair to the first
+--      }, which templates/vectors.c prints; of `wrong`: why that is not right, or nil.
+--      UTF-8: back 3, the last form that begins before; WTF-8: also form, since a high surrogate forbids a low one.
+--
+-- The automaton begins in START, though the text before may have led to another state. So the first forms that it reads must lead both
+-- states to the same one; and the place where it begins, or the end of these forms, must be one at which a text may end: the prefix that it
+-- finds is never shorter. A run of blanks that must not end a text is gone back through to where it begins.
+
+local automata = require "gen.language.automaton"
+local rows = require "gen.language.rows"
+
+local M = {}
+
+local DEAD <const>, START <const> = automata.DEAD, automata.START
+
+---@param model table
+---@return table restart
+function M.of(model)
+  local ends <const> = next(model.ends) ~= nil
+  return {
+    back = model.analysis.window - 1, ends = ends, form = not ends and model.contexts > 1, pair = not ends and model.spec.pair ~= nil,
+  }
+end
+
+---The states of a set, ascending.
+local function listed(automaton, set)
+  local list = {}
+  for state = 1, automaton.count do
+    list[#list + 1] = set[state] and state or nil
+  end
+  return list
+end
+
+---The states in which a form may begin: those in which a character may, and those after the first half of a pair.
+---@return table set
+local function form_ends(model)
+  local automaton <const>, ends = model.automaton, {}
+  for state = 1, automaton.count do
+    ends[state] = state ~= DEAD and automaton.boundary[state] or nil
+  end
+  local boundaries <const> = listed(automaton, ends)
+  for _, row in ipairs(model.spec.pair and rows.of_range(model.spec, model.spec.pair.high) or {}) do
+    local reached = boundaries
+    for _, range in ipairs(row.bytes) do
+      local after <const> = {}
+      for _, state in ipairs(reached) do
+        for byte = range.lo, range.hi do
+          after[automaton.next[state][byte]] = true
+        end
+      end
+      after[DEAD] = nil
+      reached = listed(automaton, after)
+    end
+    for _, state in ipairs(reached) do
+      ends[state] = true
+    end
+  end
+  return ends
+end
+
+---The states of two runs over the same bytes, where the first one, which stays alive, comes to the end of a form.
+---@param ends table set of states, see form_ends
+---@return table list of { state, other }, other DEAD where the second run died
+local function over_a_form(automaton, ends, state, other)
+  local nodes, ended, seen <const> = { { state, other } }, {}, {}
+  for _, node in ipairs(nodes) do
+    for _, class in ipairs(automaton.classes) do
+      local byte <const> = class.bytes[1]
+      local after <const>, other_after <const> = automaton.next[node[1]][byte], automaton.next[node[2]][byte]
+      local key <const> = after << 32 | other_after
+      if after ~= DEAD and not seen[key] then
+        seen[key] = true
+        table.insert(ends[after] and ended or nodes, { after, other_after })
+      end
+    end
+  end
+  return ended
+end
+
+---Form by form back to one after which a text may end: of all forms that are read from `state` and from START, as long as both live.
+local function wrong_by_ends(automaton, ends, state)
+  local nodes, seen <const> = { { state, START } }, {}
+  for _, node in ipairs(nodes) do
+    for _, one in ipairs(over_a_form(automaton, ends, node[1], node[2])) do
+      local after <const>, other <const> = one[1], one[2]
+      if automaton.accepts[other] and after ~= other then
+        return after
+      end
+      local key <const> = after << 32 | other
+      if other ~= DEAD and not automaton.accepts[other] and not seen[key] then
+        seen[key] = true
+        nodes[#nodes + 1] = one
+      end
+    end
+  end
+end
+
+---A fixed number of forms back.
+---@param dies table set of the states in which a form may follow that cannot begin a text
+local function wrong_by_forms(automaton, ends, restart, state, dies)
+  for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
+    local after <const>, other <const> = one[1], one[2]
+    local same <const> = after == other and (automaton.accepts[state] or automaton.accepts[other])
+    if other == DEAD and (not restart.pair or dies[after]) or other ~= DEAD and state ~= START and not same then
+      return after
+    end
+  end
+  return not restart.form and not restart.pair and state ~= START and state or nil
+end
+
+---@param model table
+---@param restart table what `of` gave
+---@return string? reason
+function M.wrong(model, restart)
+  local automaton <const>, needed <const> = model.automaton, model.analysis.window - 1
+  if restart.back < needed then
+    return ("an error may be %d bytes before the place where it is detected, and the automaton begins %d bytes before"):format(
+      needed, restart.back)
+  end
+  local ends <const>, dies <const> = form_ends(model), {}
+  local states <const> = listed(automaton, ends)
+  for _, state in ipairs(states) do
+    for _, one in ipairs(over_a_form(automaton, ends, state, START)) do
+      dies[state] = dies[state] or one[2] == DEAD
+    end
+  end
+  for _, state in ipairs(states) do
+    local wrong
+    if restart.ends then
+      wrong = wrong_by_ends(automaton, ends, state)
+    else
+      wrong = wrong_by_forms(automaton, ends, restart, state, dies)
+    end
+    if wrong then
+      return ("the automaton begins again where the text before has led it to %s, and is in another state than %s a form later"):format(
+        automaton.names[state], automaton.names[wrong])
+    end
+  end
+end
+
+return M

@@ -1,0 +1,83 @@
+-- SPDX-License-Identifier: 0BSD
+-- window_check: what a check of vectors says of single bytes and of pairs.
+--
+-- In:  a check and bytes. Out: the entries of its tables, and what it refuses wherever it stands.
+--      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
+--
+-- check = {
+--   tables  = { prev_high, prev_low, this_high, this_low? }  a pair of bytes is wrong where all entries share a bit
+--           | { prev_class, this_class }, chain   the same of two entries, but for the 1 + chain highest bits: in these they must
+--                                                 be equal; where the bit below the highest differs, the highest must differ in
+--                                                 the pair two bytes later, and so on: every bit lower is two bytes more
+--   demands = { {distance, from} }, bit           the pair's continuation bit must equal what bytes `distance` before demand,
+--   flipped                                       which are compared with these bits flipped
+--             refused_nul, shifts                 00 has the class of FF; bit 0 is not used
+--   forbidden   = { high, low }?                      a byte is wrong where its nibbles' entries share a bit
+--           | { class }?                          ... or where the entry for its low seven bits has one that it has not,
+--                                                 and that is not silent
+--   deep     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
+--   pairing   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
+--   filter   = mask of table bits                  that are no errors: where a list of atoms has .gates = { { mask, distance } }, it only
+--                                                 counts if each pair that ends `distance` before the current byte has its bit; with
+--                                                 none of these it is watched for (watch.lua), which changes nothing that it says
+-- }
+--
+-- A plan (plan.lua) is a check, and so is its plan by classes. What the check says of whole texts is in proof.lua.
+
+local byte_tests = require "gen.plan.byte_tests"
+local classes = require "gen.plan.classes"
+
+local M = {}
+
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---What the tables of a check say of a byte: as the one before another, and as the current one.
+---@return integer prev, integer this
+function M.entries(check, byte)
+  local tables <const> = check.tables
+  if check.chain then
+    local at <const> = classes.index(byte, check.refused_nul)
+    return tables.prev_class[at], tables.this_class[at]
+  end
+  local low <const> = tables.this_low and tables.this_low[byte & 15] or 255
+  return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4] & low
+end
+
+---The bits of a check with a chain that are compared: the highest, and those that say what it must be later.
+---@return integer compared, integer said  the second without the highest
+function M.chained_bits(check)
+  local said <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
+  return check.chain and SIGN_BIT | said or 0, said
+end
+
+---The bits that are no errors.
+function M.silent_bits(check)
+  return check.filter | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
+end
+
+---Whether the tables of a check refuse a pair of bytes, wherever it stands: for a bit of both, or, in a chain, as the byte before
+---demands what this one is not. The continuation rule does where the byte before is no continuation byte itself: if it is demanded there,
+---that byte was wrong.
+function M.refuses(check, b1, b2)
+  local compared <const> = M.chained_bits(check)
+  local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
+  local rule <const> = check.bit or 0
+  if prev & this & rule ~= 0 and select(2, M.entries(check, b1)) & rule == 0 then
+    return true
+  end
+  return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
+end
+
+---Whether a check refuses a byte wherever it stands.
+function M.is_forbidden(check, byte)
+  local forbidden <const> = check.forbidden
+  if not forbidden then
+    return false
+  end
+  if forbidden.class then
+    return forbidden.class[byte & SIGN_BIT - 1] & ~byte & ~M.silent_bits(check) & 255 ~= 0
+  end
+  return forbidden.high[byte >> 4] & forbidden.low[byte & 15] ~= 0
+end
+
+return M
