@@ -106,7 +106,8 @@ local function between_job(root, found, args)
   local same <const> = agreements[text or ""]
   local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
   local options <const> = M.options({ spec = { name = prefix } }, table.concat(names, " and "), {
-    prefix = args.prefix, kernels = args.kernels, single_header = args.single_header, spec_word = found[1].word, to = found[2].word,
+    prefix = args.prefix, kernels = args.kernels, flat = args.flat, single_header = args.single_header,
+    spec_word = found[1].word, to = found[2].word,
   })
   local texts <const>, chosen <const> = emit.between(root, source, target, same, options)
   return { model = same, spec = between.spec(source.spec, target.spec), files = texts, selection = chosen, options = options,

@@ -23,6 +23,7 @@ local GENERATION <const> = {
     .. "name in lower case, without punctuation but _)" },
   { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas" },
   { flags = "--without", kind = "functions", text = "without these functions, separated by commas, and those that need them" },
+  { flags = "--flat", text = "print each vector kernel in full; without it the .c file includes itself, which a file with other code cannot do" },
   { flags = "--single-header", text = "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be" },
   { flags = "--depfile", kind = "file", text = "write to this file a Make rule with what the output depends on" },
   { flags = "--man", kind = "folder", text = "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one" },

@@ -41,16 +41,20 @@ M.MOST_BYTES = 1 << 24
 ---Options of `gen` that a banner may have, and what follows each.
 local OPTIONS <const> = {
   ["--to"] = "to", ["--prefix"] = "prefix", ["--kernels"] = "kernels", ["--without"] = "without", ["--single-header"] = "single_header",
+  ["--flat"] = "flat",
 }
 
+---Those that nothing follows.
+local FLAGS <const> = { single_header = true, flat = true }
+
 ---@param words string[] what stands behind `u8gen gen SPEC`
----@return table? told { to?, prefix?, kernels?, without?, single_header? }
+---@return table? told { to?, prefix?, kernels?, without?, flat?, single_header? }
 ---@return string? reason
 local function read_options(words)
   local told, at = {}, 4
   while at <= #words do
     local key <const> = OPTIONS[words[at]]
-    local value <const> = key == "single_header" or words[at + 1]
+    local value <const> = FLAGS[key] or words[at + 1]
     if not key or told[key] or not value then
       return nil, ("the banner's command has %s where an option of u8gen gen stands, each once"):format(words[at])
     elseif key == "prefix" and names.unfit(value) then
@@ -59,7 +63,7 @@ local function read_options(words)
       return nil, ("%s is followed by names, separated by commas, not by %s"):format(words[at], value)
     end
     told[key] = value
-    at = at + (key == "single_header" and 1 or 2)
+    at = at + (FLAGS[key] and 1 or 2)
   end
   return told
 end
@@ -90,7 +94,7 @@ local function read_sources(from, words)
 end
 
 ---@param facts table see banner.read
----@return table? told { sources, prefix?, kernels?, without?, single_header? }
+---@return table? told { sources, prefix?, kernels?, without?, flat?, single_header? }
 ---@return integer? line
 ---@return string? reason
 function M.read_command(facts)
@@ -294,6 +298,7 @@ local function described(facts, told)
   for _, option in ipairs { "prefix", "kernels", "without" } do
     words[#words + 1] = told[option] and ("--%s %s"):format(option, told[option])
   end
+  words[#words + 1] = told.flat and "--flat" or nil
   words[#words + 1] = told.single_header and "--single-header" or nil
   return ("u8gen %s, spec %s (%s)%s"):format(facts.version, facts.spec, facts.from,
     #words > 0 and ", " .. table.concat(words, " ") or "")

@@ -45,7 +45,7 @@ end
 
 ---@param model table
 ---@param spec_name string how the output names its source
----@param args table what the command line says: spec_word, to?, prefix?, kernels?, without?, single_header?
+---@param args table what the command line says: spec_word, to?, prefix?, kernels?, without?, flat?, single_header?
 ---@return table options as emit.files takes them
 function M.of(model, spec_name, args)
   local prefix <const>, kernels <const> = args.prefix or model.spec.name, read_names("--kernels", "kernel", isas.names(), args.kernels)
@@ -59,10 +59,11 @@ function M.of(model, spec_name, args)
   words[#words + 1] = args.prefix and "--prefix " .. prefix
   words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
   words[#words + 1] = without and "--without " .. table.concat(without, ",")
+  words[#words + 1] = args.flat and "--flat" or nil
   words[#words + 1] = args.single_header and "--single-header" or nil
   return {
     prefix = prefix, kernels = kernels, without = without,
-    single_header = args.single_header, acsl = args.acsl, spec_name = spec_name, command = table.concat(words, " "),
+    single_header = args.single_header, flat = args.flat, acsl = args.acsl, spec_name = spec_name, command = table.concat(words, " "),
     no_scanner = not args.to and not selection.wanted(kernels, "re2c"),
   }
 end

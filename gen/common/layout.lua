@@ -129,6 +129,19 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
+---A function whose body is one statement, on one line if it has room there, behind the comment that it may have.
+---@param text string a function, or something else, which stays
+function M.short(text)
+  local head <const>, name <const>, body <const> = text:match "^(.-)([^\n]*)\n{\n    ([^\n{}]*;)\n}$"
+  local line <const> = name and ("%s { %s }"):format(name, body)
+  return line and not line:find("//", 1, true) and not line:find "^%s" and #line <= M.WIDTH and head .. line or text
+end
+
+---Whether a text is one line of code.
+function M.is_line(text)
+  return not text:find("\n", 1, true) and not text:find "^//"
+end
+
 ---Refills each paragraph of comment lines in which names made a line too long, and wraps such code; of several empty lines, where a
 ---template had nothing to say between them, one is left. Lines with a margin (tables, quotations) stay.
 function M.refill(text)

@@ -35,8 +35,10 @@ end
 
 ---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
 local function single_header(header, source, U)
+  local begun <const> = source:find(("\n#ifndef %s_ISA\n"):format(U), 1, true)
+  local test <const> = ("#if %sdefined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)"):format(begun and ("defined(%s_ISA) || "):format(U) or "", U, U)
   return table.concat({
-    header, ("#if defined(%s_IMPLEMENTATION) && !defined(%s_IMPLEMENTED)\n#define %s_IMPLEMENTED"):format(U, U, U),
+    header, ("%s\n%s#define %s_IMPLEMENTED%s"):format(test, begun and ("#ifndef %s_ISA\n"):format(U) or "", U, begun and "\n#endif" or ""),
     (source:gsub("^//\n", "")), ("#endif  // %s_IMPLEMENTATION"):format(U),
   }, "\n\n")
 end

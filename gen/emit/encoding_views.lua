@@ -12,6 +12,7 @@ local code_points = require "gen.emit.code_points"
 local comparisons = require "gen.emit.comparisons"
 local dfa_ = require "gen.plan.dfa"
 local facts = require "gen.emit.facts"
+local fold = require "gen.emit.fold"
 local figures = require "gen.emit.figures"
 local grammar = require "gen.emit.grammar"
 local invariants = require "gen.emit.invariants"
@@ -96,6 +97,7 @@ M["encoding.c"] = function(job)
   end
   view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
   view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros.defined(job)
+  view.self_including, view.shared = fold.wanted(job), function() return job.shared end
   view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
   view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
   view.has_units = api.has(job.parts, "utf16") or api.has(job.parts, "utf32")
@@ -263,8 +265,20 @@ M["vectors.c"] = function(job, views)
   view.include = function(name, extra)
     return templates.render(job.root, name, setmetatable(extra or {}, { __index = view }))
   end
+  -- One text for all kernels, unless there is only one, or the file shall not include itself.
+  local kernels <const> = {}
+  for i, row in ipairs(job.vectors) do
+    local words <const>, loops <const> = vector_view.kernel(job, row, view)
+    kernels[i] = { words = words, loops = loops, lower = job.p .. row.name, upper = job.U .. "_" .. row.name:upper() }
+  end
+  job.shared = fold.wanted(job) and fold.text(kernels, job.U) or nil
+  view.folded, view.file_name = job.shared ~= nil, job.options.prefix .. (job.options.single_header and ".h" or ".c")
   view.vector_kernel = function(row)
-    return vector_view.kernel(job, row, view)
+    for i, one in ipairs(job.vectors) do
+      if one == row then
+        return ("%s\n\n%s"):format(kernels[i].words, kernels[i].loops)
+      end
+    end
   end
   return view
 end

@@ -366,7 +366,8 @@ end
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
----@return string text of that kernel: its words, and what is made of them
+---@return string words of that kernel
+---@return string loops and all that is made of them
 function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
@@ -432,7 +433,7 @@ function M.kernel(job, row, env)
     used[word] = true
   end
   local file <const> = ("words/%s.c"):format(job.options.plain_words and "plain" or row.name)
-  return ("%s\n\n%s"):format(words_.render(job.root, file, used, values), text)
+  return words_.render(job.root, file, used, values), text
 end
 
 return M
