@@ -1,51 +1,66 @@
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII, which is here $(ascii_text), is skipped by
-// blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
-// rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay
-// in registers.
-@ if prefetch then
-// Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-@ end
-@ if two_byte then
-// A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
-// TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
-@ end
-@ if scalable then
-#define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
-@ if two_byte then
-#define $(V)_LONG (63 * $(V)_BLOCK)
-#define $(V)_BRIDGE (2 * $(V)_BLOCK)
-@ end
-#define $(V)_BRIEF (4 * $(V)_WIDTH)
-@ end
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its lanes, or numbers; whether each vector of
+// a copied run is one of its STORES, or the run is copied at once; whether PREFETCH hints help.
 enum {
+    $(V)_VECTORS = $(block_vectors),
 @ if not scalable then
     $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
 @ end
+    $(V)_SUMS = $(sums and 1 or 0),
+    $(V)_STORES = $(block_vectors > 2 and 0 or 1),
+    $(V)_PREFETCH = $(prefetch and 1 or 0),
+    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
+};
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII, which is here $(ascii_text), is skipped by
+// blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
+// rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay
+// in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
     $(V)_MANY = 1 << 11,
     $(V)_LARGE = 1 << 11,
 @ if plan.look then
     $(V)_SPARSE = 1 << 8,
     $(V)_MOST_LOOKED = 1 << 16,
 @ end
-@ if two_byte then
-    $(V)_TRUSTED = 4,
-    $(V)_MOST_TRUSTED = 7,
-    $(V)_PENALTY = 3,
-@ if not scalable then
-    $(V)_LONG = 63 * $(V)_BLOCK,
-    $(V)_BRIDGE = 2 * $(V)_BLOCK,
-@ end
-@ end
-@ if prefetch then
     $(V)_VAST = 1 << 20,
-    $(V)_AHEAD = 1 << 13,
-@ end
-    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)$((classes or scalable or bytes >= 32) and "" or ",")
-@ if not classes and not scalable and bytes < 32 then
-    $(V)_BRIEF = 4 * $(V)_WIDTH
-@ end
+    $(V)_AHEAD = 1 << 13
 };
 
+@ if scalable then
+#define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+#define $(V)_BRIEF (4 * $(V)_WIDTH)
+@ if two_byte then
+#define $(V)_LONG (63 * $(V)_BLOCK)
+#define $(V)_BRIDGE (2 * $(V)_BLOCK)
+@ end
+@ elseif two_byte then
+enum {
+    $(V)_BRIEF = 4 * $(V)_WIDTH,
+    $(V)_LONG = 63 * $(V)_BLOCK,
+    $(V)_BRIDGE = 2 * $(V)_BLOCK
+};
+@ else
+enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
+@ end
+
+@ if two_byte then
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
+// TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+enum {
+    $(V)_TRUSTED = 4,
+    $(V)_MOST_TRUSTED = 7,
+    $(V)_PENALTY = 3
+};
+
+@ end
+@ if not prefetch then
+// This processor does without hints.
+$(V)_INLINE void $(v)prefetch(const uint8_t *at)
+{
+    (void)at;
+}
+
+@ end
 $(functions("ascii"))
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better than one for several.

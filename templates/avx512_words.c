@@ -145,3 +145,9 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epu8(a, b);
+}

@@ -1,25 +1,20 @@
 @ local any = classes and w.any .. "(errors, " .. hex(flags_mask) .. ")" or w.any .. "(errors)"
-@ local narrow, rounds = block_vectors > 2, classes and 1 or 2
-$(functions("ascii_vectors"))
+@ local rounds = classes and 1 or 2
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might change the text.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
-@ for n = 0, block_vectors - 1 do
-    const $(v)vec v$(n) = $(w.load)(from$(behind(n)));
-@ if narrow then
-    $(w.put)(to$(behind(n)), v$(n));
-@ end
-@ end
-@ if narrow then
-    return $(v)ascii_vectors($(block_names));
-@ else
-    const bool ascii = $(v)ascii_vectors($(block_names));
-@ for n = 0, block_vectors - 1 do
-    $(w.put)(to$(behind(n)), v$(n));
-@ end
-    return ascii;
-@ end
+    const $(v)vec v0 = $(w.load)(from), v1 = $(w.load)(from + $(V)_WIDTH);
+    $(v)vec all = $(w "or")(v0, v1);
+    $(w.put)(to, v0);
+    $(w.put)(to + $(V)_WIDTH, v1);
+    if ($(V)_VECTORS > 2) {
+        const $(v)vec v2 = $(w.load)(from + 2 * $(V)_WIDTH), v3 = $(w.load)(from + 3 * $(V)_WIDTH);
+        all = $(w "or")(all, $(w "or")(v2, v3));
+        $(w.put)(to + 2 * $(V)_WIDTH, v2);
+        $(w.put)(to + 3 * $(V)_WIDTH, v3);
+    }
+    return !$(w.any_high_bit)(all);
 }
 
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they end, or fewer are left than a round takes.
@@ -27,12 +22,11 @@ $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
-@ if not narrow then
-@ for n = 0, block_vectors - 1 do
-    $(w.put)(to + i$(behind(n)), $(w.load)(text + i$(behind(n))));
-@ end
-    i += $(V)_BLOCK;
-@ end
+    if ($(V)_STORES) {
+        $(w.put)(to + i, $(w.load)(text + i));
+        $(w.put)(to + i + $(V)_WIDTH, $(w.load)(text + i + $(V)_WIDTH));
+        i += $(V)_BLOCK;
+    }
     for (; size - i >= $(rounds > 1 and rounds .. " * " or "")$(V)_BLOCK; i += $(rounds > 1 and rounds .. " * " or "")$(V)_BLOCK) {
         if (!$(v)copy_block(text + i, to + i)) {
             return i;
@@ -56,11 +50,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text,
         return from;
     }
     for (; i < end && $(v)two_byte_block(text + i); i += $(V)_BLOCK) {
-@ for n = 0, block_vectors - 1 do
-        const $(v)vec v$(n) = $(w.load)(text + i$(behind(n)));
-        errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
-        $(w.put)(to + i$(behind(n)), v$(n));
-@ end
+        for (size_t n = i; n < i + $(V)_BLOCK; n += $(V)_WIDTH) {
+            const $(v)vec v = $(w.load)(text + n);
+            errors = $(w "or")(errors, $(v)two_byte_errors(text + n));
+            $(w.put)(to + n, v);
+        }
     }
     return $(w.any_high_bit)(errors) ? from : i;
 }
@@ -117,17 +111,19 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
             const $(v)vec v = $(w.load)(text + from);
             errors = $(w "or")(errors, $(v)$(flags)(v, $(w.load)(text + from - 1), &carry));
             $(w.put)(to + from, v);
-@ elseif narrow then
-            errors = $(w "or")(errors, $(v)$(flags)(text + from));
 @ else
             const $(v)vec v = $(w.load)(text + from);
             errors = $(w "or")(errors, $(v)$(flags)(text + from));
-            $(w.put)(to + from, v);
+            if ($(V)_STORES) {
+                $(w.put)(to + from, v);
+            }
 @ end
         }
-@ if narrow then
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        $(U)_COPY(to + i, text + i, end - i);
+@ if not classes then
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!$(V)_STORES) {
+            $(U)_COPY(to + i, text + i, end - i);
+        }
 @ end
 @ if classes and looks_back and broken and not deep_looks_back then
         carry.bytes = $(w.load)(text + end - $(V)_WIDTH);

@@ -9,29 +9,25 @@ $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
 @ else
     size_t i = 0;
 @ end
-@ if sums then
     while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-@ else
-    {
-@ end
-        $(counter)tails_0 = $(zero), tails_1 = $(zero), tails_2 = $(zero), tails_3 = $(zero);
+        const size_t strides = (size - i) / stride, end = i + ($(V)_SUMS && strides > 255 ? 255 : strides) * stride;
+        $(v)counter tails_0 = $(v)zero(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
 @ if low then
-        $(counter)low_0 = $(zero), low_1 = $(zero), low_2 = $(zero), low_3 = $(zero);
+        $(v)counter low_0 = tails_0, low_1 = tails_0, low_2 = tails_0, low_3 = tails_0;
 @ end
-        for (; $(sums and "i < end" or "size - i >= stride"); i += stride) {
+        for (; i < end; i += stride) {
 @ for j = 0, 3 do
 @ local at = j == 0 and "text + i" or j == 1 and ("text + i + %s_WIDTH"):format(V) or ("text + i + %d * %s_WIDTH"):format(j, V)
-            tails_$(j) = $(v)$(sums and "add" or "count")_tails(tails_$(j), $(w.load)($(at)));
+            tails_$(j) = $(v)count_tails(tails_$(j), $(w.load)($(at)));
 @ if low then
             low_$(j) = $(v)add_low(low_$(j), $(w.load)($(at)), $(w.load)($(at) - 1));
 @ end
 @ end
         }
 @ for j = 0, 3 do
-        tally.tails += $(total("tails_" .. j));
+        tally.tails += $(v)total(tails_$(j));
 @ if low then
-        tally.low += $(total("low_" .. j));
+        tally.low += $(v)total(low_$(j));
 @ end
 @ end
     }

@@ -1,10 +1,38 @@
-// What vectors of text tell, see $(p)tally: $(sums and "in each lane, up to 255" or "so far").
+@ if sums then
+// A counter has a number in each lane, up to 255.
+typedef $(v)vec $(v)counter;
+
+$(V)_INLINE $(v)counter $(v)zero(void)
+{
+    return $(w.splat)(0);
+}
+
+$(V)_INLINE size_t $(v)total($(v)counter counter)
+{
+    return $(w.sum)(counter);
+}
+@ else
+// A counter is a number.
+typedef size_t $(v)counter;
+
+$(V)_INLINE $(v)counter $(v)zero(void)
+{
+    return 0;
+}
+
+$(V)_INLINE size_t $(v)total($(v)counter counter)
+{
+    return counter;
+}
+@ end
+
+// What vectors of text tell, see $(p)tally.
 typedef struct $(v)counts {
 @ for _, name in ipairs(quantity_names) do
-    $(counter)$(name);
+    $(v)counter $(name);
 @ end
-@ if nibbles then
-    $(counter)fields;  // tails in the low four bits of each lane, wide in the high four
+@ if fields then
+    $(v)counter fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
 @ end
 } $(v)counts;
 
@@ -13,10 +41,10 @@ $(V)_INLINE $(v)counts $(v)no_counts(void)
 {
     $(v)counts counts;
 @ for _, name in ipairs(quantity_names) do
-    counts.$(name) = $(zero);
+    counts.$(name) = $(v)zero();
 @ end
-@ if nibbles then
-    counts.fields = $(zero);
+@ if fields then
+    counts.fields = $(v)zero();
 @ end
     return counts;
 }
@@ -25,7 +53,7 @@ $(V)_INLINE $(v)counts $(v)no_counts(void)
 @ if one.added then
 // $(one.meaning)
 //@ assigns \nothing;
-$(V)_INLINE $(counter)$(v)add_$(one.name)($(counter)$(one.name), $(v)vec v)
+$(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 {
 @ if #one.steps == 0 then
     (void)v;
@@ -38,10 +66,12 @@ $(V)_INLINE $(counter)$(v)add_$(one.name)($(counter)$(one.name), $(v)vec v)
 
 @ end
 @ end
-@ if not sums then
-// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its load an operand.
-$(V)_INLINE size_t $(v)count_tails(size_t tails, $(v)vec v)
+// The same of a vector that nothing else is asked of$(not sums and ": on the right of a comparison gcc 12 makes its load an operand" or "").
+$(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
+@ if sums then
+    return $(v)add_tails(tails, v);
+@ else
 @ if #quantities[1].steps == 0 then
     (void)v;
 @ end
@@ -49,12 +79,12 @@ $(V)_INLINE size_t $(v)count_tails(size_t tails, $(v)vec v)
     tails = $(step_code(quantities[1], step, true));
 @ end
     return tails;
+@ end
 }
 
-@ end
 @ if low then
 // The pairs: their second halves, by their first two bytes.
-$(V)_INLINE $(counter)$(v)add_low($(counter)low, $(v)vec v, $(v)vec previous)
+$(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous)
 {
     $(v)test both = $(w.both)($(w.equal)(previous, $(w.splat)($(hex(low.before)))), $(w.cmpgt)(v, $(w.splat)($(hex(low.above)))));
 @ if sums then
@@ -68,7 +98,7 @@ $(V)_INLINE $(counter)$(v)add_low($(counter)low, $(v)vec v, $(v)vec previous)
 @ if nibbles then
 // The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the high nibble. A field overflows after 15 vectors.
 //@ assigns \nothing;
-$(V)_INLINE $(counter)$(v)add_fields($(counter)fields, $(v)vec v)
+$(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
 {
     static const uint8_t weights[16] = { $(sixteen(nibbles)) };
     return $(w.add)(fields, $(w.lookup)(weights, $(w.high_nibbles)(v)));
@@ -82,7 +112,16 @@ $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 {
     counts->tails = $(w.add)(counts->tails, $(w.low_nibbles)(counts->fields));
     counts->wide = $(w.add)(counts->wide, $(w.high_nibbles)(counts->fields));
-    counts->fields = $(zero);
+    counts->fields = $(v)zero();
+}
+
+@ elseif fields then
+enum { $(V)_FIELDS = 1 << 11 };
+
+// Numbers have no fields.
+$(V)_INLINE void $(v)empty_fields($(v)counts *counts)
+{
+    (void)counts;
 }
 
 @ end
@@ -129,7 +168,7 @@ $(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
 $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
 {
 @ for _, name in ipairs(quantity_names) do
-    tally->$(name) += $(total("counts->" .. name));
+    tally->$(name) += $(v)total(counts->$(name));
 @ end
 }
 
@@ -138,14 +177,14 @@ $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
 // Tallies text[from] to text[to], whole vectors.
 $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE void $(v)tally_vectors(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
-@ local most = nibbles and V .. "_FIELDS" or V .. "_MANY"
+@ local most = fields and V .. "_FIELDS" or V .. "_MANY"
     while (from < to) {
         $(v)counts counts = $(v)no_counts();
         size_t end = to - from > $(most) ? from + $(most) : to;
         for (; from < end; from += $(V)_WIDTH) {
             $(v)add_vector(&counts, text + from);
         }
-@ if nibbles then
+@ if fields then
         $(v)empty_fields(&counts);
 @ end
         $(v)add_counts(tally, &counts);

@@ -1,6 +1,27 @@
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+@ if xcr0 then
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+@ end
+#endif
 #ifndef $(U)_GNU
 #include <intrin.h>
+#define $(U)_TARGET(features)
+#else
+#define $(U)_TARGET(features) __attribute__((target(features)))
 #endif
 
 $(U)_LOCAL void $(p)cpuid(unsigned leaf, unsigned out[4])
@@ -30,3 +51,22 @@ $(U)_LOCAL unsigned $(p)saved_registers(void)
 #endif
 }
 @ end
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in leaf 7$(xcr0 and ", and the operating system saves these registers" or "").
+static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    $(p)cpuid(0, most);
+    $(p)cpuid(1, one);
+    if (most[0] >= 7) {
+        $(p)cpuid(7, seven);
+    }
+@ if xcr0 then
+    if (registers != 0 && ($(p)saved_registers() & registers) != registers) {
+        return false;
+    }
+@ else
+    (void)registers;
+@ end
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}

@@ -37,23 +37,37 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
     //@ loop assigns i, errors, counts;
     //@ loop variant to - i;
     for (; i < to && $(v)two_byte_block(text + i); i += $(V)_BLOCK) {
-@ if prefetch then
-        $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
+        $(prefetch_hint)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
+@ for _, pair in ipairs { { 0, 1 }, { 2, 3 } } do
+@ if pair[1] == 2 then
+        if ($(V)_VECTORS > 2) {
 @ end
-@ for n = 0, block_vectors - 1 do
-        //@ assert $(v)all_two_byte((uint8_t *)text + i + $(n * bytes) - $(window - 1), (uint8_t *)text + i + $((n + 1) * bytes));
-        errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
-        //@ assert !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i + $((n + 1) * bytes));
-        //@
+@ local indent = pair[1] == 2 and "    " or ""
+@ for _, n in ipairs(pair) do
+@ if n < block_vectors then
+        $(indent)//@ assert $(v)all_two_byte((uint8_t *)text + i + $(n * bytes) - $(window - 1), (uint8_t *)text + i + $((n + 1) * bytes));
+@ end
+        $(indent)errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+@ if n < block_vectors then
+        $(indent)//@ assert !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i + $((n + 1) * bytes));
+        $(indent)//@
+@ end
 @ if plan.look then
-        looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
+        $(indent)looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
+@ end
+@ end
+@ if pair[1] == 2 then
+        }
 @ end
 @ end
 @ if counted then
         if (tallied) {
-@ for n = 0, block_vectors - 1 do
-            $(v)add_two_byte(&counts, text + i$(n > 0 and (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", V) or ""));
-@ end
+            $(v)add_two_byte(&counts, text + i);
+            $(v)add_two_byte(&counts, text + i + $(V)_WIDTH);
+        }
+        if (tallied && $(V)_VECTORS > 2) {
+            $(v)add_two_byte(&counts, text + i + 2 * $(V)_WIDTH);
+            $(v)add_two_byte(&counts, text + i + 3 * $(V)_WIDTH);
         }
 @ end
     }
@@ -103,24 +117,23 @@ $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *
 //@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
 //@ assigns *counts;
 //@ ensures flagged: $(v)nonzero(\result) <==> !$(v)good((uint8_t *)text + from, (uint8_t *)text + to);
-$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or "")$(counted and ", bool tallied, " .. v .. "counts *counts" or ""))
+$(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool vast$(counted and ", bool tallied, " .. v .. "counts *counts" or ""))
 {
     $(v)vec $(flags) = $(w.splat)(0);
-@ if nibbles then
+@ local each = fields and "tallied && !" .. V .. "_SUMS" or "tallied"
+@ if fields then
     //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
     //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
     //@ loop assigns from, errors, *counts;
     //@ loop variant to - from;
-    while (tallied && from < to) {
+    while ($(V)_SUMS && tallied && from < to) {
         size_t end = to - from > $(V)_FIELDS ? from + $(V)_FIELDS : to;
-@ if prefetch then
         //@ loop invariant place: from <= ahead && ahead - from < $(V)_FIELDS + $(V)_BLOCK;
         //@ loop assigns ahead;
         //@ loop variant $(V)_FIELDS + $(V)_BLOCK - (ahead - from);
         for (size_t ahead = from; vast && ahead < end; ahead += $(V)_BLOCK) {
-            $(w.prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + $(V)_AHEAD));
+            $(prefetch_hint)((const uint8_t *)((uintptr_t)(text + ahead) + $(V)_AHEAD));
         }
-@ end
         //@ loop invariant place: \at(from, LoopEntry) <= from <= end <= to && (end - from) % $(bytes) == 0;
         //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
         //@ loop assigns from, errors, *counts;
@@ -132,29 +145,27 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
         $(v)empty_fields(counts);
     }
 @ end
-@ if prefetch then
     //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
     //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
-    //@ loop assigns from, errors$(counted and not nibbles and ", *counts" or "");
+    //@ loop assigns from, errors$(counted and ", *counts" or "");
     //@ loop variant to - from;
     for (; vast && from < to; from += $(V)_WIDTH) {
-        $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
+        $(prefetch_hint)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
-@ if counted and not nibbles then
-        if (tallied) {
+@ if counted then
+        if ($(each)) {
             $(v)add_vector(counts, text + from);
         }
 @ end
     }
-@ end
     //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
     //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
-    //@ loop assigns from, errors$(counted and not nibbles and ", *counts" or "");
+    //@ loop assigns from, errors$(counted and ", *counts" or "");
     //@ loop variant to - from;
     for (; from < to; from += $(V)_WIDTH) {
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
-@ if counted and not nibbles then
-        if (tallied) {
+@ if counted then
+        if ($(each)) {
             $(v)add_vector(counts, text + from);
         }
 @ end
@@ -320,7 +331,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         //@
         //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
         *clean = i;
-        if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tallied, &counts" or "")))) {
+        if ($(w.any)($(v)run(text, i, end, $(V)_PREFETCH && size >= $(V)_VAST$(counted and ", tallied, &counts" or "")))) {
 @ if rechecked then
             if (!$(recheck("end"))) {
 @ if counted then
@@ -444,7 +455,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 @ end
 
-@ if bytes < 32 then
+
 // Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors, so that
 // no branch depends on each size: the last one again where it has fewer.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
@@ -474,10 +485,6 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 }
 
 // The same of longer ones: as many vectors as it has.
-@ else
-
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(rechecked and ", nor a filter bit" or ""), checked in as many vectors as it has.
-@ end
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -520,12 +527,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
         return $(p)$(narrower)_valid(text, size);
     }
 @ end
-@ if bytes < 32 then
-    if (size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
+    if ($(V)_VECTORS > 2 && size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
             : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
-@ else
-    if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
-@ end
         return true;
     }
     return $(v)scan((const uint8_t *)text, size, &clean);

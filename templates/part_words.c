@@ -1,6 +1,6 @@
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of 8, 4, 2 and 1 bytes, each read from the
 // text or, where the size has none, from zeros. (An array chooses, since compilers make branches of a condition.)
-$(V)_INLINE $(U)_WRAPS void $(v)part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+$(U)_ALWAYS_INLINE $(U)_WRAPS void $(p)part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};

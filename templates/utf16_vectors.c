@@ -1,4 +1,3 @@
-@ local function plus(n) return n > 0 and " + " .. n or "" end
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes are not stored. UNITS bytes are tested for
 // ASCII at once. PIECE bytes are checked and then converted, while they are in the first cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
@@ -43,6 +42,34 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, uint16_t *to$(utf16.four and ", 
     return $(w.put_units)(to, low, high, ends);
 }
 
+// The greatest byte of UNITS, in each lane that of some.
+$(V)_INLINE $(v)vec $(v)greatest(const uint8_t *at)
+{
+    const size_t width = $(V)_WIDTH;
+    $(v)vec v = $(w.load)(at);
+    if (width < $(V)_UNITS) {
+        v = $(w.max_unsigned)(v, $(w.load)(at + width));
+    }
+    if (2 * width < $(V)_UNITS) {
+        v = $(w.max_unsigned)(v, $(w.max_unsigned)($(w.load)(at + 2 * width), $(w.load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+$(V)_INLINE void $(v)put_ascii(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = $(V)_WIDTH;
+    $(w.put_bytes)(to, at);
+    if (width < $(V)_UNITS) {
+        $(w.put_bytes)(to + width, at + width);
+    }
+    if (2 * width < $(V)_UNITS) {
+        $(w.put_bytes)(to + 2 * width, at + 2 * width);
+        $(w.put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as more than one is left of it and one of
 // the room; how many units that are. *from moves to the last character that has not been converted.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
@@ -55,23 +82,14 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
 @ end
     for (; end - i > $(V)_UNITS && room - count >= $(V)_UNITS; i += $(V)_UNITS) {
         const uint8_t *at = text + i;
-        $(v)vec all = $(w.load)(at);
-@ for n = bytes, utf16.units - 1, bytes do
-        all = $(w "or")(all, $(w.load)(at$(plus(n))));
-@ end
-        if (!$(w.any_high_bit)(all)) {
-@ for n = 0, utf16.units - 1, bytes do
-            $(w.put_bytes)(to + count$(plus(n)), at$(plus(n)));
-@ end
+        const $(v)vec greatest = $(v)greatest(at);
+        if (!$(w.any_high_bit)(greatest)) {
+            $(v)put_ascii(to + count, at);
             count += $(V)_UNITS;
             continue;
         }
 @ if utf16.four then
-        const $(v)vec floor = $(w.splat)($(hex(utf16.lead - 0x80)));
-        $(v)vec leads = $(w.subtract_saturating)($(w.load)(at), floor);
-@ for n = bytes, utf16.units - 1, bytes do
-        leads = $(w "or")(leads, $(w.subtract_saturating)($(w.load)(at$(plus(n))), floor));
-@ end
+        const $(v)vec leads = $(w.subtract_saturating)(greatest, $(w.splat)($(hex(utf16.lead - 0x80))));
         four = $(w.any_high_bit)(leads) ? (unsigned)$(V)_MORE : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < $(V)_UNITS; n += $(V)_WIDTH) {
@@ -111,15 +129,16 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
 // Converts blocks of ASCII as long as there are any; how many bytes that are.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, size_t size, uint16_t *to)
 {
-    const size_t end = size / $(V)_BLOCK * $(V)_BLOCK;
+    const size_t block = $(V)_BLOCK, end = size / block * block;
     size_t at = 0;
     while (at < end && $(v)ascii_block(text + at)) {
         const uint8_t *from = text + at;
         uint16_t *out = to + at;
-        at += $(V)_BLOCK;
-@ for n = 0, block_vectors * bytes - 1, bytes do
-        $(w.put_bytes)(out$(plus(n)), from$(plus(n)));
-@ end
+        at += block;
+        $(v)put_ascii(out, from);
+        if (block > $(V)_UNITS) {
+            $(v)put_ascii(out + $(V)_UNITS, from + $(V)_UNITS);
+        }
     }
     return at;
 }

@@ -86,6 +86,16 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
 }
 
 #if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
+#ifdef $(U)_GNU
+#define $(U)_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define $(U)_ALWAYS_INLINE static inline
+#endif
+@ if words_of_part then
+
+$(include("part_words.c"))
+
+@ end
 @ if folded then
 // The vector kernels are one text, at the end of this file, which includes itself for each instruction set: V(load) is there
 // $(p)sse_load, and W(WIDTH) $(U)_SSE_WIDTH.

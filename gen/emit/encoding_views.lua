@@ -272,6 +272,10 @@ M["vectors.c"] = function(job, views)
     kernels[i] = { words = words, loops = loops, lower = job.p .. row.name, upper = job.U .. "_" .. row.name:upper() }
   end
   job.shared = fold.wanted(job) and fold.text(kernels, job.U) or nil
+  view.words_of_part = false
+  for _, row in ipairs(job.vectors) do
+    view.words_of_part = view.words_of_part or row.part and row.bytes == 16
+  end
   view.folded, view.file_name = job.shared ~= nil, job.options.prefix .. (job.options.single_header and ".h" or ".c")
   view.vector_kernel = function(row)
     for i, one in ipairs(job.vectors) do

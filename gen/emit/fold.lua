@@ -4,13 +4,13 @@
 -- In:  the C of each kernel, with names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `text`: one text in which V(load) and W(WIDTH)
 --      stand for these names, and each function once for all instruction sets that have the same.
 --
---     utf8_sse_INLINE ... utf8_sse_or(...)  for sse
---     utf8_avx2_INLINE ... utf8_avx2_or(...) for avx2      ->    #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
---                                                                INLINE V(vec) V(or)(...)
+--     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
+--     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
 --
 -- The idea: a kernel is a list of units, the parts of its text between blank lines that lie outside of braces. Units that are the same for
--- several kernels, comments and all, are printed once. Their order is one that keeps the order of each kernel. A unit that some kernels
--- have stands between #if and #endif, and so does one that a macro leaves out, UTF8_NO_NAME.
+-- several kernels, comments and all, are printed once. Their order keeps the order of each kernel, so behind the preprocessor a kernel is
+-- what it was. A unit that some kernels have stands between #if and #endif, and so does one that a macro leaves out, UTF8_NO_NAME.
+-- First come the words of each instruction set, then what is made of them.
 
 local layout = require "gen.common.layout"
 
@@ -34,16 +34,16 @@ local function shared_line(line, one)
   return renamed(code or line, "V(%1)", "W(%1)") .. renamed(comment or "", "%1", "%1")
 end
 
----@param one table a kernel, see `text`
----@param part string? the field with its text
+---@param text string a part of a kernel
+---@param one table that kernel, see `text`
 ---@return table[] units { text, guard: the macro that leaves it out, or "" }, in their order
-local function units_of(one, part)
+local function units_of(text, one)
   local units, lines, guard, depth = {}, {}, "", 0
   local function flush()
     units[#units + 1] = #lines > 0 and { text = layout.short(table.concat(lines, "\n")), guard = guard } or nil
     lines = {}
   end
-  for line in (one[part or "text"] .. "\n"):gmatch "([^\n]*)\n" do
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
     local opens <const>, closes <const> = line:match "^#ifndef ([%w_]+_NO_[%w_]+)$", line:find "^#endif  // [%w_]+_NO_"
     if depth == 0 and (opens or closes or line == "") then
       flush()
@@ -57,54 +57,54 @@ local function units_of(one, part)
   return units
 end
 
----All units, each once, in an order that keeps the order of each kernel; those of the same kernels stand together where they may.
----@param kernels table[]
----@return table[] units { text, guard, mask: a bit for each kernel that has it }
-local function merged(kernels)
+---All units, each once.
+---@param lists table[][] of units, one for each kernel
+---@return table[] units { text, guard, mask: a bit for each kernel that has it, behind: set of those that follow it, waits: how many
+---  precede it, place: where it stands, from 0 to 1, number }
+local function joined(lists)
   local by_key <const>, all <const> = {}, {}
-  for place, one in ipairs(kernels) do
+  for i, list in ipairs(lists) do
     local before
-    local units <const> = units_of(one)
-    for i, unit in ipairs(units) do
+    for n, unit in ipairs(list) do
       local key <const> = unit.guard .. "\n" .. unit.text
       local known = by_key[key]
       if not known then
-        known = { text = unit.text, guard = unit.guard, mask = 0, behind = {}, waits = 0, place = i / #units, number = #all }
+        known = { text = unit.text, guard = unit.guard, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all }
         by_key[key], all[#all + 1] = known, known
       end
-      known.mask = known.mask | 1 << (place - 1)
+      known.mask = known.mask | 1 << (i - 1)
       if before and not before.behind[known] then
         before.behind[known], known.waits = true, known.waits + 1
       end
       before = known
     end
   end
-  local ordered, last = {}, nil
-  local ready <const> = {}
+  return all
+end
+
+---All units, each once, in an order that keeps the order of each list; those of the same kernels stand together where they may.
+---@param lists table[][] see `joined`
+local function merged(lists)
+  local all <const>, ordered <const>, ready = joined(lists), {}, {}
   for _, unit in ipairs(all) do
     ready[#ready + 1] = unit.waits == 0 and unit or nil
   end
   while #ready > 0 do
-    local best = 1
-    local function rank(unit)
-      return last and unit.mask == last.mask and unit.guard == last.guard and 0 or 1
-    end
-    for i = 2, #ready do
-      local a <const>, b <const> = ready[i], ready[best]
-      local ra <const>, rb <const> = rank(a), rank(b)
-      if ra < rb or ra == rb and (a.place < b.place or a.place == b.place and a.number < b.number) then
-        best = i
+    local last <const> = ordered[#ordered]
+    table.sort(ready, function(a, b)
+      local a_goes_on <const> = last and a.mask == last.mask and a.guard == last.guard or false
+      local b_goes_on <const> = last and b.mask == last.mask and b.guard == last.guard or false
+      if a_goes_on ~= b_goes_on then
+        return a_goes_on
       end
+      return a.place < b.place or a.place == b.place and a.number < b.number
+    end)
+    local unit <const> = table.remove(ready, 1)
+    ordered[#ordered + 1] = unit
+    for follower in next, unit.behind do
+      follower.waits = follower.waits - 1
+      ready[#ready + 1] = follower.waits == 0 and follower or nil
     end
-    last = table.remove(ready, best)
-    ordered[#ordered + 1] = last
-    local next_ones <const> = {}
-    for unit in next, last.behind do
-      unit.waits = unit.waits - 1
-      next_ones[#next_ones + 1] = unit.waits == 0 and unit or nil
-    end
-    table.sort(next_ones, function(a, b) return a.number < b.number end)
-    table.move(next_ones, 1, #next_ones, #ready + 1, ready)
   end
   assert(#ordered == #all, "kernels have the same functions in different orders")
   return ordered
@@ -125,23 +125,31 @@ local function test_of(kernels, is_meant, U)
 end
 
 ---Units of some kernels, with the tests of those that not all of these have.
----@param kernels table[] as for `merged`
+---@param kernels table[]
+---@param lists table[][] their units
 ---@param U string
+---@param said table? set of comments that need not be repeated; gets those that are printed
 ---@return string text
-local function printed(kernels, U)
+local function printed(kernels, lists, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
   local mask, guard, short = all, "", false
   local function close()
     lines[#lines + 1] = guard ~= "" and "#endif  // " .. guard or nil
     lines[#lines + 1] = mask ~= all and "#endif" or nil
   end
-  for _, unit in ipairs(merged(kernels)) do
-    local alike <const> = unit.mask == mask and unit.guard == guard
+  for _, unit in ipairs(merged(lists)) do
+    local text, alike <const> = unit.text, unit.mask == mask and unit.guard == guard
+    local comment <const> = said and text:match "^(//.-\n)[^/]"
+    if comment and said[comment] then
+      text = text:sub(#comment + 1)
+    elseif comment then
+      said[comment] = true
+    end
     if not alike then
       close()
     end
     -- Functions on one line stand together.
-    if not (alike and short and layout.is_line(unit.text)) then
+    if not (alike and short and layout.is_line(text)) then
       lines[#lines + 1] = ""
     end
     if not alike then
@@ -149,25 +157,26 @@ local function printed(kernels, U)
       lines[#lines + 1] = mask ~= all and "#if " .. test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
       lines[#lines + 1] = guard ~= "" and "#ifndef " .. guard or nil
     end
-    lines[#lines + 1], short = unit.text, layout.is_line(unit.text)
+    lines[#lines + 1], short = text, layout.is_line(text)
   end
   close()
   return table.concat(lines, "\n", 2)
 end
 
----Kernels one after the other that have most of their words in common, such as those of avx2 and avx2gfni.
----@return table[][] groups
-local function groups_of(kernels)
+---Kernels one after the other that have most of their words in common, such as avx2 and avx2gfni.
+---@param lists table[][] units of each kernel's words
+---@return table[] groups { first, last }
+local function groups_of(lists)
   local groups, known = {}, {}
-  for _, one in ipairs(kernels) do
-    local units <const>, same, now <const> = units_of(one, "words"), 0, {}
+  for i, units in ipairs(lists) do
+    local same, now <const> = 0, {}
     for _, unit in ipairs(units) do
       same, now[unit.text] = same + (known[unit.text] and 1 or 0), true
     end
     if 2 * same > #units then
-      table.insert(groups[#groups], one)
+      groups[#groups].last = i
     else
-      groups[#groups + 1] = { one }
+      groups[#groups + 1] = { first = i, last = i }
     end
     known = now
   end
@@ -185,19 +194,17 @@ end
 ---@param U string the file's prefix in capitals
 ---@return string text
 function M.text(kernels, U)
-  local parts <const> = {}
-  for _, group in ipairs(groups_of(kernels)) do
-    local names <const>, words <const> = {}, {}
-    for i, one in ipairs(group) do
-      names[one.upper], words[i] = true, setmetatable({ text = one.words }, { __index = one })
-    end
-    parts[#parts + 1] = ("#if %s\n%s\n#endif"):format(test_of(kernels, function(_, one) return names[one.upper] end, U), printed(words, U))
-  end
-  local loops <const> = {}
+  local words <const>, loops <const> = {}, {}
   for i, one in ipairs(kernels) do
-    loops[i] = setmetatable({ text = one.loops }, { __index = one })
+    words[i], loops[i] = units_of(one.words, one), units_of(one.loops, one)
   end
-  parts[#parts + 1] = printed(loops, U)
+  local said <const>, parts <const> = {}, {}
+  for _, group in ipairs(groups_of(words)) do
+    local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first, group.last, 1, {})
+    local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
+    parts[#parts + 1] = ("#if %s\n%s\n#endif"):format(test, printed(some, lists, U, said))
+  end
+  parts[#parts + 1] = printed(kernels, loops, U)
   return table.concat(parts, "\n\n")
 end
 

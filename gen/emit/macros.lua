@@ -35,7 +35,7 @@ end
 function M.defined(job)
   local macros <const> = {
     "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
-    "WRAPS", "WIDE", "EVEX512",
+    "WRAPS", "WIDE", "EVEX512", "TARGET", "ALWAYS_INLINE",
   }
   for _, name in ipairs(job.selection.names) do
     table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)

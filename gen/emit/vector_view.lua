@@ -316,10 +316,10 @@ local function companions_text(job, row, values)
 end
 
 ---What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
-local function counting(job, row, name, w)
+local function counting(job, row, w)
   local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
-  if not by_bytes or row.like then
-    return { counted = false, nibbles = false }
+  if not by_bytes then
+    return { counted = false, fields = false }
   end
   local quantities <const>, names = measures.quantities(by_bytes), {}
   local two_byte <const>, nibbles <const> = not row.classes and job.model.plan.two_byte, sums and by_bytes.nibbles or false
@@ -334,12 +334,8 @@ local function counting(job, row, name, w)
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
-    counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, quantities = quantities,
-    quantity_names = names, nibbles = nibbles,
-    counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
-    total = function(counter)
-      return sums and ("%s(%s)"):format(w.sum, counter) or counter
-    end,
+    counted = true, tallied = #job.companions > 0 and not row.like, low = by_bytes.low or false, quantities = quantities,
+    quantity_names = names, nibbles = nibbles, fields = by_bytes.nibbles and true or false,
     ---A step added to what was counted; `last`: v on the right of a comparison.
     step_code = function(one, step, last)
       local value <const>, adds <const> = hex(step.value), step.weight > 0
@@ -388,7 +384,8 @@ function M.kernel(job, row, env)
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
-  for key, value in next, counting(job, row, name, w) do
+  values.sums, values.prefetch_hint = row.sums or false, row.prefetch and w.prefetch or name.v .. "prefetch"
+  for key, value in next, counting(job, row, w) do
     values[key] = value
   end
   -- For annotations: which bytes a text of one and two bytes has; that the window at p is ASCII.

@@ -153,7 +153,7 @@ M.words = {
     meaning = "a[i] > b[i] ? a[i] : b[i]",
   },
   {
-    name = "max_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    name = "max_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "a[i] > b[i] ? a[i] : b[i]",
   },
   {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     3f17f1f56289734b
+//   body     6849258617077761
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -608,6 +608,34 @@ UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_restart(const uint8_t *text, size_t at)
 }
 
 #if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_RISCV) || defined(UTF8_TO_CESU8_WASM)) && UTF8_TO_CESU8_COMPILED & 0xFF8
+#ifdef UTF8_TO_CESU8_GNU
+#define UTF8_TO_CESU8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define UTF8_TO_CESU8_ALWAYS_INLINE static inline
+#endif
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+UTF8_TO_CESU8_ALWAYS_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_TO_CESU8_COPY(&eight, from[size >> 3], 8);
+    UTF8_TO_CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_TO_CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there utf8_to_cesu8_sse_load, and W(WIDTH) UTF8_TO_CESU8_SSE_WIDTH.
 #ifdef UTF8_TO_CESU8_FILE
@@ -723,8 +751,27 @@ UTF8_TO_CESU8_LOCAL UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(cons
     UTF8_TO_CESU8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef UTF8_TO_CESU8_GNU
 #include <intrin.h>
+#define UTF8_TO_CESU8_TARGET(features)
+#else
+#define UTF8_TO_CESU8_TARGET(features) __attribute__((target(features)))
 #endif
 
 UTF8_TO_CESU8_LOCAL void utf8_to_cesu8_cpuid(unsigned leaf, unsigned out[4])
@@ -752,6 +799,23 @@ UTF8_TO_CESU8_LOCAL unsigned utf8_to_cesu8_saved_registers(void)
 #else
     return (unsigned)_xgetbv(0);
 #endif
+}
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool utf8_to_cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    utf8_to_cesu8_cpuid(0, most);
+    utf8_to_cesu8_cpuid(1, one);
+    if (most[0] >= 7) {
+        utf8_to_cesu8_cpuid(7, seven);
+    }
+    if (registers != 0 && (utf8_to_cesu8_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
 #if UTF8_TO_CESU8_COMPILED & 0x08
@@ -1415,6 +1479,8 @@ const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status status)
 #undef UTF8_TO_CESU8_WRAPS
 #undef UTF8_TO_CESU8_WIDE
 #undef UTF8_TO_CESU8_EVEX512
+#undef UTF8_TO_CESU8_TARGET
+#undef UTF8_TO_CESU8_ALWAYS_INLINE
 #undef UTF8_TO_CESU8_KERNEL_dfa
 #undef UTF8_TO_CESU8_NEEDED_BY_dfa
 #undef UTF8_TO_CESU8_DFA_KERNEL
@@ -1481,26 +1547,13 @@ const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status status)
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SSE
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef UTF8_TO_CESU8_GNU
-#define FUNCTION __attribute__((target("sse4.1")))
-#define INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION UTF8_TO_CESU8_TARGET("sse4.1")
+#define INLINE UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE
 
 typedef __m128i V(vec);
 enum { W(WIDTH) = 16 };
 
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    utf8_to_cesu8_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
+static bool V(supported)(void) { return utf8_to_cesu8_processor_has(1U << 19, 0, 0, 0); }
 
 INLINE V(vec) V(load)(const uint8_t *at)
 {
@@ -1514,33 +1567,11 @@ INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE UTF8_TO_CESU8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    UTF8_TO_CESU8_COPY(&eight, from[size >> 3], 8);
-    UTF8_TO_CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    UTF8_TO_CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    utf8_to_cesu8_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
@@ -1587,70 +1618,29 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef UTF8_TO_CESU8_GNU
-#define FUNCTION __attribute__((target("avx2,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION UTF8_TO_CESU8_TARGET("avx2,popcnt")
+#define INLINE UTF8_TO_CESU8_TARGET("avx2,popcnt") UTF8_TO_CESU8_ALWAYS_INLINE
 #endif
 
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2GFNI
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef UTF8_TO_CESU8_GNU
-#define FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION UTF8_TO_CESU8_TARGET("avx2,gfni,popcnt")
+#define INLINE UTF8_TO_CESU8_TARGET("avx2,gfni,popcnt") UTF8_TO_CESU8_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    utf8_to_cesu8_cpuid(0, r);
-    if (r[0] < 7 || (utf8_to_cesu8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    utf8_to_cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8_to_cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
+static bool V(supported)(void) { return utf8_to_cesu8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #endif
 
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2GFNI
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    utf8_to_cesu8_cpuid(0, r);
-    if (r[0] < 7 || (utf8_to_cesu8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    utf8_to_cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8_to_cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+    return utf8_to_cesu8_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
 }
 #endif
 
@@ -1663,9 +1653,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
 #endif
 
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -1678,35 +1666,24 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
@@ -1731,21 +1708,8 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef UTF8_TO_CESU8_GNU
-#define FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_CESU8_EVEX512)))
-#define INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_CESU8_EVEX512), \
-        always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION UTF8_TO_CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_CESU8_EVEX512)
+#define INLINE UTF8_TO_CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_CESU8_EVEX512) UTF8_TO_CESU8_ALWAYS_INLINE
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
@@ -1753,15 +1717,7 @@ enum { W(WIDTH) = 64 };
 // Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    utf8_to_cesu8_cpuid(0, r);
-    if (r[0] < 7 || (utf8_to_cesu8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    utf8_to_cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8_to_cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+    return utf8_to_cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
@@ -1769,10 +1725,7 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
@@ -1785,20 +1738,18 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -1812,14 +1763,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-
-// The greater of a and b in each lane.
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
@@ -1840,25 +1784,11 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
+#define FUNCTION UTF8_TO_CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_CESU8_EVEX512)
+#define INLINE UTF8_TO_CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_CESU8_EVEX512) UTF8_TO_CESU8_ALWAYS_INLINE
 #ifdef UTF8_TO_CESU8_GNU
-#define FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_CESU8_EVEX512)))
-#define INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_CESU8_EVEX512), \
-        always_inline, unused))
 #define ALIGNED __attribute__((aligned(64)))
 #else
-#define FUNCTION
-#define INLINE static inline
 #define ALIGNED
 #endif
 
@@ -1867,16 +1797,8 @@ enum { W(WIDTH) = 64 };
 
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    utf8_to_cesu8_cpuid(0, r);
-    if (r[0] < 7 || (utf8_to_cesu8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    utf8_to_cesu8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8_to_cesu8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
+    return utf8_to_cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
 }
 
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
@@ -1884,13 +1806,9 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1916,7 +1834,6 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 // a + b, saturating: 255 where that is greater.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -1946,11 +1863,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
-#ifdef UTF8_TO_CESU8_GNU
-#define INLINE static inline __attribute__((always_inline, unused))
-#else
-#define INLINE static inline
-#endif
+#define INLINE UTF8_TO_CESU8_ALWAYS_INLINE
 
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -1962,33 +1875,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE UTF8_TO_CESU8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    UTF8_TO_CESU8_COPY(&eight, from[size >> 3], 8);
-    UTF8_TO_CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    UTF8_TO_CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    utf8_to_cesu8_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
@@ -2002,28 +1892,18 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
@@ -2040,7 +1920,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14)
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
-#define INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define INLINE FUNCTION UTF8_TO_CESU8_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -2083,20 +1963,16 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
 
 // What is true of some lanes: a predicate.
 typedef svbool_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
 // 255 in the lanes of which it is true.
@@ -2109,13 +1985,11 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
@@ -2128,7 +2002,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 #include <riscv_vector.h>
 
 #define FUNCTION __attribute__((target("arch=+v")))
-#define INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define INLINE FUNCTION UTF8_TO_CESU8_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -2155,7 +2029,6 @@ INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST
 INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
@@ -2172,7 +2045,6 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(M
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
 
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
@@ -2181,17 +2053,14 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 // What is true of some lanes: a mask.
 typedef vbool8_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
 
-// 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
@@ -2208,14 +2077,12 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
         W(MOST));
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
@@ -2227,7 +2094,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
-#define INLINE static inline __attribute__((always_inline, unused))
+#define INLINE UTF8_TO_CESU8_ALWAYS_INLINE
 
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -2239,33 +2106,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE UTF8_TO_CESU8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    UTF8_TO_CESU8_COPY(&eight, from[size >> 3], 8);
-    UTF8_TO_CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    UTF8_TO_CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    utf8_to_cesu8_part_words(at, size, &low, &high);
     return wasm_i64x2_make((int64_t)low, (int64_t)high);
 }
 
@@ -2285,32 +2129,20 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_spla
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
         30);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
@@ -2420,18 +2252,15 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
+    W(VECTORS) = 2,
     W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 1,
     W(MEDIUM) = 254
 };
 #endif
@@ -2483,129 +2312,111 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 }
 #endif
 
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SSE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
-#endif
-
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
+    W(VECTORS) = 4,
     W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
-#endif
-
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SVE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define UTF8_TO_CESU8_SVE_BLOCK (2 * UTF8_TO_CESU8_SVE_WIDTH)
-#define UTF8_TO_CESU8_SVE_LONG (63 * UTF8_TO_CESU8_SVE_BLOCK)
-#define UTF8_TO_CESU8_SVE_BRIDGE (2 * UTF8_TO_CESU8_SVE_BLOCK)
-#define UTF8_TO_CESU8_SVE_BRIEF (4 * UTF8_TO_CESU8_SVE_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
+    W(SUMS) = 1,
+    W(STORES) = 0,
+    W(PREFETCH) = 0,
     W(MEDIUM) = 256
 };
 #endif
 
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_RVV
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define UTF8_TO_CESU8_RVV_BLOCK (2 * UTF8_TO_CESU8_RVV_WIDTH)
-#define UTF8_TO_CESU8_RVV_LONG (63 * UTF8_TO_CESU8_RVV_BLOCK)
-#define UTF8_TO_CESU8_RVV_BRIDGE (2 * UTF8_TO_CESU8_RVV_BLOCK)
-#define UTF8_TO_CESU8_RVV_BRIEF (4 * UTF8_TO_CESU8_RVV_WIDTH)
+#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV)
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
+    W(VECTORS) = 2,
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 0,
+    W(MEDIUM) = 256
+};
+#endif
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SSE
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum {
+    W(VECTORS) = 4,
+    W(BLOCK) = 4 * W(WIDTH),
+    W(SUMS) = 1,
+    W(STORES) = 0,
+    W(PREFETCH) = 1,
     W(MEDIUM) = 256
 };
 #endif
 
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW)
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum {
+    W(VECTORS) = 2,
+    W(BLOCK) = 2 * W(WIDTH),
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 1,
+    W(MEDIUM) = 256
+};
+#endif
+
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SVE
+#define UTF8_TO_CESU8_SVE_BLOCK (2 * UTF8_TO_CESU8_SVE_WIDTH)
+#define UTF8_TO_CESU8_SVE_BRIEF (4 * UTF8_TO_CESU8_SVE_WIDTH)
+#define UTF8_TO_CESU8_SVE_LONG (63 * UTF8_TO_CESU8_SVE_BLOCK)
+#define UTF8_TO_CESU8_SVE_BRIDGE (2 * UTF8_TO_CESU8_SVE_BLOCK)
+#endif
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_RVV
+#define UTF8_TO_CESU8_RVV_BLOCK (2 * UTF8_TO_CESU8_RVV_WIDTH)
+#define UTF8_TO_CESU8_RVV_BRIEF (4 * UTF8_TO_CESU8_RVV_WIDTH)
+#define UTF8_TO_CESU8_RVV_LONG (63 * UTF8_TO_CESU8_RVV_BLOCK)
+#define UTF8_TO_CESU8_RVV_BRIDGE (2 * UTF8_TO_CESU8_RVV_BLOCK)
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX512 | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
 enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
     W(TRUSTED) = 4,
     W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256
+    W(PENALTY) = 3
 };
+#endif
+
+#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV | UTF8_TO_CESU8_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
@@ -2623,6 +2434,10 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
+#endif
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128))
@@ -2716,51 +2531,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_SSE
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW)
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
@@ -2770,7 +2540,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
+#endif
 
+#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
 FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
@@ -2786,32 +2558,14 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
         V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
         errors = V(or)(errors, V(two_byte_errors)(text + i));
         errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 2)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW)
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
@@ -2862,7 +2616,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST)))) {
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST)))) {
             return false;
         }
         i = end;
@@ -2876,72 +2630,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     }
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
-#endif
 
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV | UTF8_TO_CESU8_SIMD128)
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
-FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
-{
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(errors_after)(V(load)(text), pads);
-    *clean = 0;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(errors)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        return false;
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
-}
-#endif
-
-#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 #endif
@@ -2962,7 +2651,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
+#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
 // Whether a text of at least WIDTH + 2 bytes, and BRIEF at most, has no error. Always four vectors,
 // so that no branch depends on each size: the last one again where it has fewer.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -2992,19 +2681,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors)(end));
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
-}
-
-FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < W(WIDTH) + 2) {
-        return utf8_to_cesu8_foreseen(V(short_valid)((const uint8_t *)text, size));
-    }
-    if (size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
@@ -3095,22 +2771,6 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t si
 }
 #endif
 
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX512 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128))
-// Whether a text of at least WIDTH + 2 bytes has no error, checked in as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#endif
-
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI)
 FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
@@ -3118,21 +2778,23 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t si
     if (size <= UTF8_TO_CESU8_SSE_BRIEF) {
         return utf8_to_cesu8_sse_valid(text, size);
     }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX512BW | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV)
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
 FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size < W(WIDTH) + 2) {
         return utf8_to_cesu8_foreseen(V(short_valid)((const uint8_t *)text, size));
     }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
     return V(scan)((const uint8_t *)text, size, &clean);
@@ -3148,51 +2810,36 @@ FUNCTION UTF8_TO_CESU8_LOCAL size_t V(valid_prefix)(const void *text, size_t siz
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128))
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
-}
-
+#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2GFNI)
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
+    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
+    V(vec) all = V(or)(v0, v1);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    return ascii;
+    if (W(VECTORS) > 2) {
+        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
+        all = V(or)(all, V(or)(v2, v3));
+        V(put)(to + 2 * W(WIDTH), v2);
+        V(put)(to + 3 * W(WIDTH), v3);
+    }
+    return !V(any_high_bit)(all);
 }
 #endif
 
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    V(put)(to, v0);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    V(put)(to + W(WIDTH), v1);
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    V(put)(to + 2 * W(WIDTH), v2);
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    V(put)(to + 3 * W(WIDTH), v3);
-    return V(ascii_vectors)(v0, v1, v2, v3);
-}
-
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;
@@ -3214,103 +2861,11 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
         return from;
     }
     for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-        const V(vec) v2 = V(load)(text + i + 2 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        V(put)(to + i + 2 * W(WIDTH), v2);
-        const V(vec) v3 = V(load)(text + i + 3 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        V(put)(to + i + 3 * W(WIDTH), v3);
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            errors = V(or)(errors, V(errors)(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        UTF8_TO_CESU8_COPY(to + i, text + i, end - i);
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif
-
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX512BW | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV)
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-
-// two_byte_end, which copies what it looks at.
-FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 2)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
     }
     return V(any_high_bit)(errors) ? from : i;
 }
@@ -3349,7 +2904,13 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
             errors = V(or)(errors, V(errors)(text + from));
-            V(put)(to + from, v);
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            UTF8_TO_CESU8_COPY(to + i, text + i, end - i);
         }
         if (V(any)(errors)) {
             return i;
@@ -3366,9 +2927,11 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= W(BLOCK); i += W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9b17ce9ea816ef2a
+//   body     e390b863c8d9732e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -636,6 +636,34 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 }
 
 #if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define WTF8_TO_UTF8_ALWAYS_INLINE static inline
+#endif
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
 #ifdef WTF8_TO_UTF8_FILE
@@ -755,8 +783,27 @@ WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const u
     WTF8_TO_UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef WTF8_TO_UTF8_GNU
 #include <intrin.h>
+#define WTF8_TO_UTF8_TARGET(features)
+#else
+#define WTF8_TO_UTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
 WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
@@ -784,6 +831,23 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
 #else
     return (unsigned)_xgetbv(0);
 #endif
+}
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    wtf8_to_utf8_cpuid(0, most);
+    wtf8_to_utf8_cpuid(1, one);
+    if (most[0] >= 7) {
+        wtf8_to_utf8_cpuid(7, seven);
+    }
+    if (registers != 0 && (wtf8_to_utf8_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
 #if WTF8_TO_UTF8_COMPILED & 0x08
@@ -1455,6 +1519,8 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_WRAPS
 #undef WTF8_TO_UTF8_WIDE
 #undef WTF8_TO_UTF8_EVEX512
+#undef WTF8_TO_UTF8_TARGET
+#undef WTF8_TO_UTF8_ALWAYS_INLINE
 #undef WTF8_TO_UTF8_KERNEL_dfa
 #undef WTF8_TO_UTF8_NEEDED_BY_dfa
 #undef WTF8_TO_UTF8_DFA_KERNEL
@@ -1521,26 +1587,13 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("sse4.1")))
-#define INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("sse4.1")
+#define INLINE WTF8_TO_UTF8_TARGET("sse4.1") WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef __m128i V(vec);
 enum { W(WIDTH) = 16 };
 
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 19, 0, 0, 0); }
 
 INLINE V(vec) V(load)(const uint8_t *at)
 {
@@ -1554,33 +1607,11 @@ INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE WTF8_TO_UTF8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    wtf8_to_utf8_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
@@ -1630,71 +1661,27 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("avx2,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx2,popcnt")
+#define INLINE WTF8_TO_UTF8_TARGET("avx2,popcnt") WTF8_TO_UTF8_ALWAYS_INLINE
 #endif
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx2,gfni,popcnt")
+#define INLINE WTF8_TO_UTF8_TARGET("avx2,gfni,popcnt") WTF8_TO_UTF8_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #endif
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
 // Alder Lake and what came behind it: these have no AVX-512.
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -1706,9 +1693,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
 #endif
 
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -1721,41 +1706,29 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1780,21 +1753,8 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
-#define INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)
+#define INLINE WTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512) WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
@@ -1802,15 +1762,7 @@ enum { W(WIDTH) = 64 };
 // Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+    return wtf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
@@ -1818,10 +1770,7 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
@@ -1834,20 +1783,18 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -1861,14 +1808,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-
-// The greater of a and b in each lane.
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
@@ -1896,25 +1836,11 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)
+#define INLINE WTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512) WTF8_TO_UTF8_ALWAYS_INLINE
 #ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
-#define INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
 #define ALIGNED __attribute__((aligned(64)))
 #else
-#define FUNCTION
-#define INLINE static inline
 #define ALIGNED
 #endif
 
@@ -1923,16 +1849,8 @@ enum { W(WIDTH) = 64 };
 
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
+    return wtf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
 }
 
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
@@ -1940,13 +1858,9 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1972,7 +1886,6 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 // a + b, saturating: 255 where that is greater.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -2002,11 +1915,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
-#ifdef WTF8_TO_UTF8_GNU
-#define INLINE static inline __attribute__((always_inline, unused))
-#else
-#define INLINE static inline
-#endif
+#define INLINE WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -2018,33 +1927,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE WTF8_TO_UTF8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    wtf8_to_utf8_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
@@ -2058,28 +1944,18 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
@@ -2099,7 +1975,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
-#define INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -2142,20 +2018,16 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
 
 // What is true of some lanes: a predicate.
 typedef svbool_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
 // 255 in the lanes of which it is true.
@@ -2168,19 +2040,16 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
@@ -2193,7 +2062,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #include <riscv_vector.h>
 
 #define FUNCTION __attribute__((target("arch=+v")))
-#define INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -2220,7 +2089,6 @@ INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST
 INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
@@ -2237,7 +2105,6 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(M
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
 
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
@@ -2246,17 +2113,14 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 // What is true of some lanes: a mask.
 typedef vbool8_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
 
-// 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
@@ -2273,21 +2137,18 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
         W(MOST));
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
@@ -2299,7 +2160,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
-#define INLINE static inline __attribute__((always_inline, unused))
+#define INLINE WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -2311,33 +2172,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE WTF8_TO_UTF8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    wtf8_to_utf8_part_words(at, size, &low, &high);
     return wasm_i64x2_make((int64_t)low, (int64_t)high);
 }
 
@@ -2357,39 +2195,26 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_spla
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
         30);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
         29);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
@@ -2500,18 +2325,15 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
+    W(VECTORS) = 2,
     W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 1,
     W(MEDIUM) = 253
 };
 #endif
@@ -2577,129 +2399,111 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
-#endif
-
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
+    W(VECTORS) = 4,
     W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
-#define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
-#define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
-#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
+    W(SUMS) = 1,
+    W(STORES) = 0,
+    W(PREFETCH) = 0,
     W(MEDIUM) = 256
 };
 #endif
 
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_RVV
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
-#define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
-#define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
-#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
+    W(VECTORS) = 2,
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 0,
+    W(MEDIUM) = 256
+};
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum {
+    W(VECTORS) = 4,
+    W(BLOCK) = 4 * W(WIDTH),
+    W(SUMS) = 1,
+    W(STORES) = 0,
+    W(PREFETCH) = 1,
     W(MEDIUM) = 256
 };
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum {
+    W(VECTORS) = 2,
+    W(BLOCK) = 2 * W(WIDTH),
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 1,
+    W(MEDIUM) = 256
+};
+#endif
+
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
+#define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
+#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
+#define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
+#define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_RVV
+#define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
+#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
+#define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
+#define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX512 | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
 enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
     W(TRUSTED) = 4,
     W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256
+    W(PENALTY) = 3
 };
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV | WTF8_TO_UTF8_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
@@ -2717,6 +2521,10 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
@@ -2810,51 +2618,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
 // The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
 // stand before continuation bytes, up to BF, and before nothing else.
@@ -2864,7 +2627,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
+#endif
 
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
@@ -2880,32 +2645,14 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text
         V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
         errors = V(or)(errors, V(two_byte_errors)(text + i));
         errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
@@ -2956,7 +2703,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
             end = i + (left < run ? left : run);
         }
         *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST)))) {
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST)))) {
             return false;
         }
         i = end;
@@ -2970,72 +2717,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     }
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
-#endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV | WTF8_TO_UTF8_SIMD128)
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
-FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
-{
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(errors_after)(V(load)(text), pads);
-    *clean = 0;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(errors)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        return false;
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
-}
-#endif
-
-#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 #endif
@@ -3143,7 +2825,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
 // so that no branch depends on each size: the last one again where it has fewer.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -3174,35 +2856,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-
-FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return wtf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
-    }
-    if (size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX512 | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
-// Whether a text of at least WIDTH + 3 bytes has no error, checked in as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
@@ -3212,21 +2865,23 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
     if (size <= WTF8_TO_UTF8_SSE_BRIEF) {
         return wtf8_to_utf8_sse_valid(text, size);
     }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
 FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size < W(WIDTH) + 3) {
         return wtf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
     }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
     return V(scan)((const uint8_t *)text, size, &clean);
@@ -3242,51 +2897,36 @@ FUNCTION WTF8_TO_UTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size
     return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
-}
-
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
+    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
+    V(vec) all = V(or)(v0, v1);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    return ascii;
+    if (W(VECTORS) > 2) {
+        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
+        all = V(or)(all, V(or)(v2, v3));
+        V(put)(to + 2 * W(WIDTH), v2);
+        V(put)(to + 3 * W(WIDTH), v3);
+    }
+    return !V(any_high_bit)(all);
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    V(put)(to, v0);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    V(put)(to + W(WIDTH), v1);
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    V(put)(to + 2 * W(WIDTH), v2);
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    V(put)(to + 3 * W(WIDTH), v3);
-    return V(ascii_vectors)(v0, v1, v2, v3);
-}
-
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;
@@ -3308,103 +2948,11 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
         return from;
     }
     for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-        const V(vec) v2 = V(load)(text + i + 2 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        V(put)(to + i + 2 * W(WIDTH), v2);
-        const V(vec) v3 = V(load)(text + i + 3 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        V(put)(to + i + 3 * W(WIDTH), v3);
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            errors = V(or)(errors, V(errors)(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-
-// two_byte_end, which copies what it looks at.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
     }
     return V(any_high_bit)(errors) ? from : i;
 }
@@ -3443,7 +2991,13 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
             errors = V(or)(errors, V(errors)(text + from));
-            V(put)(to + from, v);
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
         }
         if (V(any)(errors)) {
             return i;
@@ -3460,9 +3014,11 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= W(BLOCK); i += W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;

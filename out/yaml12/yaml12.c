@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     c0857fc1a58f31f4
+//   body     494d46f9177e8c56
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -863,6 +863,35 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
 }
 
 #if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#ifdef YAML12_GNU
+#define YAML12_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define YAML12_ALWAYS_INLINE static inline
+#endif
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there yaml12_sse_load, and W(WIDTH) YAML12_SSE_WIDTH.
 #ifdef YAML12_FILE
@@ -1165,8 +1194,27 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
     YAML12_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef YAML12_GNU
 #include <intrin.h>
+#define YAML12_TARGET(features)
+#else
+#define YAML12_TARGET(features) __attribute__((target(features)))
 #endif
 
 YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
@@ -1194,6 +1242,22 @@ YAML12_LOCAL unsigned yaml12_saved_registers(void)
 #else
     return (unsigned)_xgetbv(0);
 #endif
+}
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool yaml12_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    yaml12_cpuid(0, most);
+    yaml12_cpuid(1, one);
+    if (most[0] >= 7) {
+        yaml12_cpuid(7, seven);
+    }
+    if (registers != 0 && (yaml12_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
 #if YAML12_COMPILED & 0x10
@@ -2971,6 +3035,8 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_WRAPS
 #undef YAML12_WIDE
 #undef YAML12_EVEX512
+#undef YAML12_TARGET
+#undef YAML12_ALWAYS_INLINE
 #undef YAML12_KERNEL_dfa
 #undef YAML12_NEEDED_BY_dfa
 #undef YAML12_DFA_KERNEL
@@ -3034,26 +3100,13 @@ const char *yaml12_spec_hash(void)
 #if YAML12_ISA & YAML12_SSE
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define FUNCTION __attribute__((target("sse4.1")))
-#define INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION YAML12_TARGET("sse4.1")
+#define INLINE YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE
 
 typedef __m128i V(vec);
 enum { W(WIDTH) = 16 };
 
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
+static bool V(supported)(void) { return yaml12_processor_has(1U << 19, 0, 0, 0); }
 
 INLINE V(vec) V(load)(const uint8_t *at)
 {
@@ -3067,34 +3120,11 @@ INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE YAML12_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    YAML12_COPY(&eight, from[size >> 3], 8);
-    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    yaml12_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
@@ -3205,71 +3235,27 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #if YAML12_ISA & YAML12_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define FUNCTION __attribute__((target("avx2,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION YAML12_TARGET("avx2,popcnt")
+#define INLINE YAML12_TARGET("avx2,popcnt") YAML12_ALWAYS_INLINE
 #endif
 
 #if YAML12_ISA & YAML12_AVX2GFNI
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION YAML12_TARGET("avx2,gfni,popcnt")
+#define INLINE YAML12_TARGET("avx2,gfni,popcnt") YAML12_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if YAML12_ISA & YAML12_AVX2
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 6) != 6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
+static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 0, 6); }
 #endif
 
 #if YAML12_ISA & YAML12_AVX2GFNI
 // Alder Lake and what came behind it: these have no AVX-512.
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 6) != 6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
+static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -3281,9 +3267,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
 #endif
 
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -3299,8 +3283,6 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
@@ -3308,30 +3290,16 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
-
-// The greater of a and b in each lane, as signed numbers.
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm256_max_epi8(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-#if YAML12_ISA & YAML12_AVX2
 // In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t)
 {
@@ -3350,61 +3318,51 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
-#endif
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 #if YAML12_ISA & YAML12_AVX2
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
 }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
 }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
 }
 
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
 }
 
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3422,8 +3380,6 @@ INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
     return yaml12_unit_counts[lanes & 0xFF];
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3454,45 +3410,18 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 #if YAML12_ISA & YAML12_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef YAML12_GNU
-#define FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)))
-#define INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512), \
-        always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)
+#define INLINE YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
 #endif
 
 #if YAML12_ISA & YAML12_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
+#define FUNCTION YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)
+#define INLINE YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
 #ifdef YAML12_GNU
-#define FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)))
-#define INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512), \
-        always_inline, unused))
 #define ALIGNED __attribute__((aligned(64)))
 #else
-#define FUNCTION
-#define INLINE static inline
 #define ALIGNED
 #endif
 #endif
@@ -3504,31 +3433,14 @@ enum { W(WIDTH) = 64 };
 // Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+    return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 #endif
 
 #if YAML12_ISA & YAML12_AVX512
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    yaml12_cpuid(0, r);
-    if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    yaml12_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    yaml12_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
+    return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #endif
 
@@ -3537,10 +3449,7 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
@@ -3553,10 +3462,7 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // What is true of some lanes: a bit for each.
@@ -3569,26 +3475,21 @@ INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 
 #if YAML12_ISA & YAML12_AVX512BW
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, V(splat)(mask));
 }
 
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 #endif
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
@@ -3602,31 +3503,26 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
 }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
 }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
 }
 
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
 }
 
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
@@ -3643,6 +3539,8 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
 #if YAML12_ISA & YAML12_AVX512BW
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -3656,20 +3554,9 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-
-// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-
-// The greater of a and b in each lane.
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
-// The greater of a and b in each lane, as signed numbers.
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
-
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
@@ -3693,7 +3580,6 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
-// Those of eight units whose bits are set; how many they are.
 INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_unit_lanes[lanes
@@ -3702,8 +3588,6 @@ INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
     return yaml12_unit_counts[lanes & 0xFF];
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3748,7 +3632,6 @@ INLINE V(vec) V(without)(V(vec) a, V(vec) b) { return _mm512_maskz_andnot_epi64(
 // a + b, saturating: 255 where that is greater.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -3819,11 +3702,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
-#ifdef YAML12_GNU
-#define INLINE static inline __attribute__((always_inline, unused))
-#else
-#define INLINE static inline
-#endif
+#define INLINE YAML12_ALWAYS_INLINE
 
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -3835,34 +3714,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE YAML12_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    YAML12_COPY(&eight, from[size >> 3], 8);
-    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    yaml12_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
@@ -3882,39 +3737,26 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The greater of a and b in each lane, as signed numbers.
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 {
     return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
 
 // The sum of all lanes.
@@ -3922,32 +3764,18 @@ INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
-
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
-
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
-
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
-
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
 
-// WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = vld1q_u8(at);
@@ -3955,8 +3783,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3983,7 +3809,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
-#define INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define INLINE FUNCTION YAML12_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -4032,10 +3858,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return svadd_u8_x(svptrue_b8(), a, b); }
 
 // What is true of some lanes: a predicate.
@@ -4044,44 +3867,36 @@ typedef svbool_t V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return svorr_b_z(svptrue_b8(), a, b); }
 
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 {
     return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
 }
 
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return svcmpeq_u8(svptrue_b8(), a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The greater of a and b in each lane, as signed numbers.
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 {
     return svreinterpret_u8_s8(
         svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
 // 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
 }
 
-// In how many lanes v is at least a byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
@@ -4094,19 +3909,16 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
@@ -4119,7 +3931,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #include <riscv_vector.h>
 
 #define FUNCTION __attribute__((target("arch=+v")))
-#define INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define INLINE FUNCTION YAML12_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -4146,7 +3958,6 @@ INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST
 INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, W(MOST)), at, size);
@@ -4172,7 +3983,6 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(M
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
 
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
@@ -4186,23 +3996,19 @@ typedef vbool8_t V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return __riscv_vmor_mm_b8(a, b, W(MOST)); }
 
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 {
     return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, W(MOST)), 0, W(MOST));
 }
 
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return __riscv_vmseq_vv_u8m1_b8(a, b, W(MOST)); }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
-// The greater of a and b in each lane, as signed numbers.
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 {
     return __riscv_vreinterpret_v_i8m1_u8m1(
@@ -4210,19 +4016,15 @@ INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
             __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST)));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
 
-// 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
 }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(
@@ -4230,7 +4032,6 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
         W(MOST)));
 }
 
-// In how many lanes v is at least a byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
@@ -4247,21 +4048,18 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
         W(MOST));
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
@@ -4273,7 +4071,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
-#define INLINE static inline __attribute__((always_inline, unused))
+#define INLINE YAML12_ALWAYS_INLINE
 
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -4285,34 +4083,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE YAML12_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    YAML12_COPY(&eight, from[size >> 3], 8);
-    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
-    *low = eight | (rest & ~whole);
-    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    yaml12_part_words(at, size, &low, &high);
     return wasm_i64x2_make((int64_t)low, (int64_t)high);
 }
 
@@ -4330,7 +4104,6 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_splat(15)); }
 
-// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 {
     return V(lookup)(table, wasm_v128_and(v, V(splat)(0x8F)));
@@ -4339,33 +4112,17 @@ INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
-
-// The greater of a and b in each lane, as signed numbers.
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
@@ -4379,58 +4136,49 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
         30);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
         29);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
         28);
 }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v)
 {
     return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
 }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v)
 {
     return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
 }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v)
 {
     return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
 }
 
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v)
 {
     return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
 }
 
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v)
 {
     return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
 }
 
-// WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4438,8 +4186,6 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4595,27 +4341,17 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // The high bit of each lane whose byte is not ASCII.
 INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance.
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
+    W(VECTORS) = 2,
     W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 1,
     W(MEDIUM) = 253
 };
-
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
-INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
-{
-    return V(or)(V(not_ascii)(v0), V(not_ascii)(v1));
-}
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_AVX512))
@@ -4780,81 +4516,112 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
 }
 #endif
 
-#if YAML12_ISA & YAML12_SSE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
+#if YAML12_ISA & (YAML12_NEON | YAML12_SIMD128)
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
+    W(VECTORS) = 4,
     W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
+    W(SUMS) = 1,
+    W(STORES) = 0,
+    W(PREFETCH) = 0,
+    W(MEDIUM) = 256
 };
 #endif
 
-#if YAML12_ISA & (YAML12_NEON | YAML12_SIMD128)
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
+#if YAML12_ISA & YAML12_SSE
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
 enum {
+    W(VECTORS) = 4,
     W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
+    W(SUMS) = 1,
+    W(STORES) = 0,
+    W(PREFETCH) = 1,
+    W(MEDIUM) = 256
 };
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum {
+    W(VECTORS) = 2,
+    W(BLOCK) = 2 * W(WIDTH),
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 1,
+    W(MEDIUM) = 256
+};
+#endif
+
+#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum {
+    W(VECTORS) = 2,
+    W(SUMS) = 0,
+    W(STORES) = 1,
+    W(PREFETCH) = 0,
+    W(MEDIUM) = 256
+};
+#endif
+
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
 // ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
 // from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
 // constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
-// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
-// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
-// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
-// and a BRIDGE is checked as other text.
+// prefetch distance.
 enum {
-    W(BLOCK) = 2 * W(WIDTH),
     W(MANY) = 1 << 11,
     W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(YAML12_ISA & (YAML12_AVX512 | YAML12_SVE | YAML12_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if YAML12_ISA & YAML12_SVE
+#define YAML12_SVE_BLOCK (2 * YAML12_SVE_WIDTH)
+#define YAML12_SVE_BRIEF (4 * YAML12_SVE_WIDTH)
+#define YAML12_SVE_LONG (63 * YAML12_SVE_BLOCK)
+#define YAML12_SVE_BRIDGE (2 * YAML12_SVE_BLOCK)
+#endif
+
+#if YAML12_ISA & YAML12_RVV
+#define YAML12_RVV_BLOCK (2 * YAML12_RVV_WIDTH)
+#define YAML12_RVV_BRIEF (4 * YAML12_RVV_WIDTH)
+#define YAML12_RVV_LONG (63 * YAML12_RVV_BLOCK)
+#define YAML12_RVV_BRIDGE (2 * YAML12_RVV_BLOCK)
+#endif
+
+#if !(YAML12_ISA & YAML12_AVX512)
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
     W(TRUSTED) = 4,
     W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256
+    W(PENALTY) = 3
 };
+#endif
+
+#if YAML12_ISA & (YAML12_NEON | YAML12_SVE | YAML12_RVV | YAML12_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
@@ -4890,59 +4657,21 @@ INLINE V(vec) V(most_block)(const uint8_t *at)
 }
 #endif
 
-#if YAML12_ISA & YAML12_SVE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-#define YAML12_SVE_BLOCK (2 * YAML12_SVE_WIDTH)
-#define YAML12_SVE_LONG (63 * YAML12_SVE_BLOCK)
-#define YAML12_SVE_BRIDGE (2 * YAML12_SVE_BLOCK)
-#define YAML12_SVE_BRIEF (4 * YAML12_SVE_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
-#endif
-
-#if YAML12_ISA & YAML12_RVV
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
-// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
-// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
-// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
-// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
-// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
-// PENALTY, and a BRIDGE is checked as other text.
-#define YAML12_RVV_BLOCK (2 * YAML12_RVV_WIDTH)
-#define YAML12_RVV_LONG (63 * YAML12_RVV_BLOCK)
-#define YAML12_RVV_BRIDGE (2 * YAML12_RVV_BLOCK)
-#define YAML12_RVV_BRIEF (4 * YAML12_RVV_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
-#endif
-
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 {
     return V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1));
+}
+#endif
+
+#if YAML12_ISA & YAML12_AVX512
+enum { W(BRIEF) = 4 * W(WIDTH) };
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
+{
+    return V(or)(V(not_ascii)(v0), V(not_ascii)(v1));
 }
 #endif
 
@@ -5048,32 +4777,51 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 }
 
 #if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
-// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#endif
+
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see yaml12_tally.
 typedef struct V(counts) {
-    V(vec) tails;
-    V(vec) wide;
-    V(vec) fields;  // tails in the low four bits of each lane, wide in the high four
+    V(counter) tails;
+    V(counter) wide;
+    V(counter) fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
 } V(counts);
 
 INLINE V(counts) V(no_counts)(void)
 {
     V(counts) counts;
-    counts.tails = V(splat)(0);
-    counts.wide = V(splat)(0);
-    counts.fields = V(splat)(0);
+    counts.tails = V(zero)();
+    counts.wide = V(zero)();
+    counts.fields = V(zero)();
     return counts;
 }
 
+#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
 // Bytes that begin no form.
-INLINE V(vec) V(add_tails)(V(vec) tails, V(vec) v)
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
     return tails;
 }
 
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+
 // The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
 // high nibble. A field overflows after 15 vectors.
-INLINE V(vec) V(add_fields)(V(vec) fields, V(vec) v)
+INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
         0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
@@ -5086,7 +4834,7 @@ INLINE void V(empty_fields)(V(counts) *counts)
 {
     counts->tails = V(add)(counts->tails, V(low_nibbles)(counts->fields));
     counts->wide = V(add)(counts->wide, V(high_nibbles)(counts->fields));
-    counts->fields = V(splat)(0);
+    counts->fields = V(zero)();
 }
 
 // The vector at `at`.
@@ -5097,30 +4845,16 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
-// What vectors of text tell, see yaml12_tally: so far.
-typedef struct V(counts) {
-    size_t tails;
-    size_t wide;
-} V(counts);
-
-INLINE V(counts) V(no_counts)(void)
-{
-    V(counts) counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
 // Bytes that begin no form.
-INLINE size_t V(add_tails)(size_t tails, V(vec) v)
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
 
 // Bytes that begin a form of two UTF-16 units.
-INLINE size_t V(add_wide)(size_t wide, V(vec) v)
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 {
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
@@ -5128,11 +4862,16 @@ INLINE size_t V(add_wide)(size_t wide, V(vec) v)
 
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
-INLINE size_t V(count_tails)(size_t tails, V(vec) v)
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+
+enum { W(FIELDS) = 1 << 11 };
+
+// Numbers have no fields.
+INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 
 // The vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
@@ -5143,7 +4882,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
+#if !(YAML12_ISA & YAML12_AVX512)
 // The vector at `at`, which holds none but the bytes of characters of one byte and two.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
@@ -5152,14 +4891,14 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
 // What was counted.
 INLINE void V(add_counts)(yaml12_tally *tally, const V(counts) *counts)
 {
-    tally->tails += V(sum)(counts->tails);
-    tally->wide += V(sum)(counts->wide);
+    tally->tails += V(total)(counts->tails);
+    tally->wide += V(total)(counts->wide);
 }
 
+#if !(YAML12_ISA & YAML12_AVX2GFNI)
 // Tallies text[from] to text[to], whole vectors.
 FUNCTION YAML12_LOCAL YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
     size_t to, yaml12_tally *tally)
@@ -5171,29 +4910,6 @@ FUNCTION YAML12_LOCAL YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text,
             V(add_vector)(&counts, text + from);
         }
         V(empty_fields)(&counts);
-        V(add_counts)(tally, &counts);
-    }
-}
-#endif
-
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
-// What was counted.
-INLINE void V(add_counts)(yaml12_tally *tally, const V(counts) *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-
-// Tallies text[from] to text[to], whole vectors.
-FUNCTION YAML12_LOCAL YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
-    size_t to, yaml12_tally *tally)
-{
-    while (from < to) {
-        V(counts) counts = V(no_counts)();
-        size_t end = to - from > W(MANY) ? from + W(MANY) : to;
-        for (; from < end; from += W(WIDTH)) {
-            V(add_vector)(&counts, text + from);
-        }
         V(add_counts)(tally, &counts);
     }
 }
@@ -5276,7 +4992,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-#if YAML12_ISA & YAML12_SSE
+#if !(YAML12_ISA & YAML12_AVX512)
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
 // `tallied` says so.
@@ -5294,11 +5010,15 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
         V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
         errors = V(or)(errors, V(two_byte_errors)(text + i));
         errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
         if (tallied) {
             V(add_two_byte)(&counts, text + i);
             V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
             V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
             V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
         }
@@ -5311,74 +5031,158 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     }
     return i;
 }
-#endif
 
-#if YAML12_ISA & (YAML12_NEON | YAML12_SIMD128)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    yaml12_tally *tally)
+FUNCTION static YAML12_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
 {
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
+    return V(two_byte_span)(text, from, to, false, NULL);
 }
-#endif
 
-#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX512BW)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    yaml12_tally *tally)
+FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, yaml12_tally *tally)
 {
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
+    return V(two_byte_span)(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
+    V(counts) *counts)
+{
+    V(vec) flags = V(splat)(0);
+    while (W(SUMS) && tallied && from < to) {
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (size_t ahead = from; vast && ahead < end; ahead += W(BLOCK)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + W(AHEAD)));
+        }
+        for (; from < end; from += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + from));
+            V(add_vector)(counts, text + from);
+        }
+        V(empty_fields)(counts);
     }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
+    for (; vast && from < to; from += W(WIDTH)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
         }
     }
-    if (V(any_high_bit)(errors)) {
-        return from;
+    for (; from < to; from += W(WIDTH)) {
+        flags = V(or)(flags, V(flags)(text + from));
+        if (tallied && !W(SUMS)) {
+            V(add_vector)(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(vec) errors = V(splat)(0), flags;
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            errors = V(or)(errors, V(errors)(text + i));
+        }
+        if (V(any)(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
+}
+
+// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    yaml12_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x09);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(flags_after)(V(load)(text), pads);
+    *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(flags)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
-        V(add_counts)(tally, &counts);
+        yaml12_tally_bytes(text, 0, i, 1, tally);
     }
-    return i;
+    while (size - i >= W(BLOCK)) {
+        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            run = run < W(MANY) ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            if (!V(recheck)(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, end, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
 }
 #endif
 
@@ -5510,382 +5314,10 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #endif
 
-#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    yaml12_tally *tally)
-{
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
-}
-#endif
-
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
-FUNCTION static YAML12_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
-{
-    return V(two_byte_span)(text, from, to, false, NULL);
-}
-
-FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
-    size_t to, yaml12_tally *tally)
-{
-    return V(two_byte_span)(text, from, to, true, tally);
-}
-#endif
-
-#if YAML12_ISA & YAML12_SSE
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
-    V(counts) *counts)
-{
-    V(vec) flags = V(splat)(0);
-    while (tallied && from < to) {
-        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
-        for (size_t ahead = from; vast && ahead < end; ahead += W(BLOCK)) {
-            V(prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + W(AHEAD)));
-        }
-        for (; from < end; from += W(WIDTH)) {
-            flags = V(or)(flags, V(flags)(text + from));
-            V(add_vector)(counts, text + from);
-        }
-        V(empty_fields)(counts);
-    }
-    for (; vast && from < to; from += W(WIDTH)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
-        flags = V(or)(flags, V(flags)(text + from));
-    }
-    for (; from < to; from += W(WIDTH)) {
-        flags = V(or)(flags, V(flags)(text + from));
-    }
-    return flags;
-}
-#endif
-
-#if YAML12_ISA & (YAML12_NEON | YAML12_SIMD128)
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool tallied, V(counts) *counts)
-{
-    V(vec) flags = V(splat)(0);
-    while (tallied && from < to) {
-        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
-        for (; from < end; from += W(WIDTH)) {
-            flags = V(or)(flags, V(flags)(text + from));
-            V(add_vector)(counts, text + from);
-        }
-        V(empty_fields)(counts);
-    }
-    for (; from < to; from += W(WIDTH)) {
-        flags = V(or)(flags, V(flags)(text + from));
-    }
-    return flags;
-}
-#endif
-
-#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX512BW)
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
-    V(counts) *counts)
-{
-    V(vec) flags = V(splat)(0);
-    for (; vast && from < to; from += W(WIDTH)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
-        flags = V(or)(flags, V(flags)(text + from));
-        if (tallied) {
-            V(add_vector)(counts, text + from);
-        }
-    }
-    for (; from < to; from += W(WIDTH)) {
-        flags = V(or)(flags, V(flags)(text + from));
-        if (tallied) {
-            V(add_vector)(counts, text + from);
-        }
-    }
-    return flags;
-}
-#endif
-
-#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool tallied, V(counts) *counts)
-{
-    V(vec) flags = V(splat)(0);
-    for (; from < to; from += W(WIDTH)) {
-        flags = V(or)(flags, V(flags)(text + from));
-        if (tallied) {
-            V(add_vector)(counts, text + from);
-        }
-    }
-    return flags;
-}
-#endif
-
-#if YAML12_ISA & YAML12_AVX2GFNI
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static YAML12_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
-{
-    V(vec) flags = V(splat)(0);
-    for (; vast && from < to; from += W(WIDTH)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
-        flags = V(or)(flags, V(flags)(text + from));
-    }
-    for (; from < to; from += W(WIDTH)) {
-        flags = V(or)(flags, V(flags)(text + from));
-    }
-    return flags;
-}
-#endif
-
-#if !(YAML12_ISA & YAML12_AVX512)
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
-// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
-// are no errors; *clean moves to where the recheck ends.
-FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
-    size_t *clean)
-{
-    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
-    V(vec) errors = V(splat)(0), flags;
-    do {
-        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
-        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
-            flags = V(or)(flags, V(flags)(text + i));
-            errors = V(or)(errors, V(errors)(text + i));
-        }
-        if (V(any)(errors)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < W(MANY) ? 2 * step : step;
-    } while (i < to || V(any)(flags));
-    return true;
-}
-#endif
-
-#if YAML12_ISA & (YAML12_SSE | YAML12_AVX2 | YAML12_AVX512BW)
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
-INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
-    yaml12_tally *tally)
-{
-    const V(vec) pads = V(splat)(0x09);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(flags_after)(V(load)(text), pads);
-    *clean = 0;
-    if (V(any)(V(errors_after)(V(load)(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(flags)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        if (!V(recheck)(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        V(counts) counts = V(no_counts)();
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST), tallied, &counts))) {
-            if (!V(recheck)(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                V(tally_vectors)(text, end, *clean, tally);
-                V(add_counts)(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            V(add_counts)(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-#endif
-
-#if YAML12_ISA & (YAML12_NEON | YAML12_SVE | YAML12_RVV | YAML12_SIMD128)
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
-INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
-    yaml12_tally *tally)
-{
-    const V(vec) pads = V(splat)(0x09);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(flags_after)(V(load)(text), pads);
-    *clean = 0;
-    if (V(any)(V(errors_after)(V(load)(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(flags)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        if (!V(recheck)(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        V(counts) counts = V(no_counts)();
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, tallied, &counts))) {
-            if (!V(recheck)(text, size, end, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                V(tally_vectors)(text, end, *clean, tally);
-                V(add_counts)(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            V(add_counts)(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-#endif
-
-#if !(YAML12_ISA & YAML12_AVX2GFNI)
 FUNCTION static YAML12_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     return V(scan_through)(text, size, clean, false, NULL);
 }
-#endif
 
 #if YAML12_ISA & YAML12_AVX512
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
@@ -5922,69 +5354,6 @@ FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-#if YAML12_ISA & YAML12_AVX2GFNI
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
-FUNCTION static YAML12_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
-{
-    const V(vec) pads = V(splat)(0x09);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(flags_after)(V(load)(text), pads);
-    *clean = 0;
-    if (V(any)(V(errors_after)(V(load)(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(flags)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        if (!V(recheck)(text, size, i, clean)) {
-            return false;
-        }
-        i = *clean;
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST)))) {
-            if (!V(recheck)(text, size, end, clean)) {
-                return false;
-            }
-            end = *clean;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
-}
-#endif
-
 #if !(YAML12_ISA & YAML12_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
@@ -6006,7 +5375,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
+#if !(YAML12_ISA & YAML12_AVX512)
 // Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
 // Always four vectors, so that no branch depends on each size: the last one again where it has
 // fewer.
@@ -6038,36 +5407,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-
-FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return yaml12_foreseen(V(short_valid)((const uint8_t *)text, size));
-    }
-    if (size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
-// Whether a text of at least WIDTH + 3 bytes has no error, nor a filter bit, checked in as many
-// vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x09);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(flags)(text + i));
-    }
-    errors = V(or)(errors, V(flags)(end));
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
@@ -6077,21 +5416,23 @@ FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
     if (size <= YAML12_SSE_BRIEF) {
         return yaml12_sse_valid(text, size);
     }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
-#if YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
+#if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
 FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size < W(WIDTH) + 3) {
         return yaml12_foreseen(V(short_valid)((const uint8_t *)text, size));
     }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
     return V(scan)((const uint8_t *)text, size, &clean);
@@ -6133,35 +5474,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, yaml12_tally *
 #endif  // YAML12_NO_MEASURE
 #endif
 
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
-#ifndef YAML12_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * W(WIDTH);
-    yaml12_tally tally = yaml12_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    yaml12_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // YAML12_NO_COUNT
-#endif
-
-#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
+#if !(YAML12_ISA & YAML12_AVX2GFNI)
 #ifndef YAML12_NO_COUNT
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
 // no addition waits for another.
@@ -6171,19 +5484,19 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        V(vec) tails_0 = V(splat)(0), tails_1 = V(splat)(0), tails_2 = V(splat)(0),
-            tails_3 = V(splat)(0);
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
-        tally.tails += V(sum)(tails_0);
-        tally.tails += V(sum)(tails_1);
-        tally.tails += V(sum)(tails_2);
-        tally.tails += V(sum)(tails_3);
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
     }
     yaml12_tally_bytes(text, i, size, 1, &tally);
     return size - tally.tails;
@@ -6236,11 +5549,35 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
-#endif  // YAML12_NO_UTF16
-#endif
 
-#if YAML12_ISA & YAML12_AVX2
-#ifndef YAML12_NO_UTF16
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
+    }
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
+    }
+    return v;
+}
+
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
+{
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
+    }
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
+}
+
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -6253,17 +5590,13 @@ FUNCTION static YAML12_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
-        V(vec) all = V(load)(at);
-        all = V(or)(all, V(load)(at + 32));
-        if (!V(any_high_bit)(all)) {
-            V(put_bytes)(to + count, at);
-            V(put_bytes)(to + count + 32, at + 32);
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
             count += W(UNITS);
             continue;
         }
-        const V(vec) floor = V(splat)(0x70);
-        V(vec) leads = V(subtract_saturating)(V(load)(at), floor);
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 32), floor));
+        const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
         four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
         if (four > 0) {
             for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
@@ -6291,173 +5624,20 @@ FUNCTION static YAML12_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_
 FUNCTION static YAML12_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
     uint16_t *to)
 {
-    const size_t end = size / W(BLOCK) * W(BLOCK);
+    const size_t block = W(BLOCK), end = size / block * block;
     size_t at = 0;
     while (at < end && V(ascii_block)(text + at)) {
         const uint8_t *from = text + at;
         uint16_t *out = to + at;
-        at += W(BLOCK);
-        V(put_bytes)(out, from);
-        V(put_bytes)(out + 32, from + 32);
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
     }
     return at;
 }
-#endif  // YAML12_NO_UTF16
-#endif
 
-#if YAML12_ISA & (YAML12_AVX512BW | YAML12_AVX512)
-#ifndef YAML12_NO_UTF16
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-FUNCTION static YAML12_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
-    uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
-        const uint8_t *at = text + i;
-        V(vec) all = V(load)(at);
-        if (!V(any_high_bit)(all)) {
-            V(put_bytes)(to + count, at);
-            count += W(UNITS);
-            continue;
-        }
-        const V(vec) floor = V(splat)(0x70);
-        V(vec) leads = V(subtract_saturating)(V(load)(at), floor);
-        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-                count += V(units)(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-FUNCTION static YAML12_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
-    uint16_t *to)
-{
-    const size_t end = size / W(BLOCK) * W(BLOCK);
-    size_t at = 0;
-    while (at < end && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += W(BLOCK);
-        V(put_bytes)(out, from);
-        V(put_bytes)(out + 64, from + 64);
-    }
-    return at;
-}
-#endif  // YAML12_NO_UTF16
-#endif
-
-#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
-#ifndef YAML12_NO_UTF16
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-FUNCTION static YAML12_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from, size_t end,
-    uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
-        const uint8_t *at = text + i;
-        V(vec) all = V(load)(at);
-        all = V(or)(all, V(load)(at + 16));
-        all = V(or)(all, V(load)(at + 32));
-        all = V(or)(all, V(load)(at + 48));
-        if (!V(any_high_bit)(all)) {
-            V(put_bytes)(to + count, at);
-            V(put_bytes)(to + count + 16, at + 16);
-            V(put_bytes)(to + count + 32, at + 32);
-            V(put_bytes)(to + count + 48, at + 48);
-            count += W(UNITS);
-            continue;
-        }
-        const V(vec) floor = V(splat)(0x70);
-        V(vec) leads = V(subtract_saturating)(V(load)(at), floor);
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 16), floor));
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 32), floor));
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 48), floor));
-        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-                count += V(units)(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-FUNCTION static YAML12_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
-    uint16_t *to)
-{
-    const size_t end = size / W(BLOCK) * W(BLOCK);
-    size_t at = 0;
-    while (at < end && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += W(BLOCK);
-        V(put_bytes)(out, from);
-        V(put_bytes)(out + 16, from + 16);
-        V(put_bytes)(out + 32, from + 32);
-        V(put_bytes)(out + 48, from + 48);
-    }
-    return at;
-}
-#endif  // YAML12_NO_UTF16
-#endif
-
-#if YAML12_ISA & YAML12_SVE
-#ifndef YAML12_NO_UTF16
-// Not by its own words.
-#define yaml12_sve_utf16 yaml12_neon_utf16
-#endif  // YAML12_NO_UTF16
-#endif
-
-#if YAML12_ISA & YAML12_RVV
-#ifndef YAML12_NO_UTF16
-// Not by its own words.
-#define yaml12_rvv_utf16 yaml12_scalar_utf16
-#endif  // YAML12_NO_UTF16
-#endif
-
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
-#ifndef YAML12_NO_UTF16
 // Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
 // units; how many they are. *read is the size of that beginning. What is left is for the scalar
 // form, whatever the reason: little text, little room, or an error ahead.
@@ -6504,66 +5684,53 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif  // YAML12_NO_UTF16
 #endif
 
-#if YAML12_ISA & YAML12_AVX2
-#ifndef YAML12_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(
-        any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
-        V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
-}
-#endif  // YAML12_NO_REPAIR
+#if YAML12_ISA & YAML12_SVE
+#ifndef YAML12_NO_UTF16
+// Not by its own words.
+#define yaml12_sve_utf16 yaml12_neon_utf16
+#endif  // YAML12_NO_UTF16
 #endif
 
-#if YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
-#ifndef YAML12_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
-        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
-}
-#endif  // YAML12_NO_REPAIR
+#if YAML12_ISA & YAML12_RVV
+#ifndef YAML12_NO_UTF16
+// Not by its own words.
+#define yaml12_rvv_utf16 yaml12_scalar_utf16
+#endif  // YAML12_NO_UTF16
 #endif
 
-#if YAML12_ISA & YAML12_AVX512
+#if !(YAML12_ISA & YAML12_AVX2GFNI)
 #ifndef YAML12_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
-}
-#endif  // YAML12_NO_REPAIR
-#endif
-
-#if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
-#ifndef YAML12_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
-{
-    return !V(
-        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
-        V(subtract_saturating)(V(most_vectors)(v0, v1, v2, v3), V(splat)(0x7E))));
-}
-
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from);
+    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
+    V(vec) all = V(or)(v0, v1);
     V(put)(to, v0);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
     V(put)(to + W(WIDTH), v1);
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    V(put)(to + 2 * W(WIDTH), v2);
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    V(put)(to + 3 * W(WIDTH), v3);
-    return V(ascii_vectors)(v0, v1, v2, v3);
+    if (W(VECTORS) > 2) {
+        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
+        all = V(or)(all, V(or)(v2, v3));
+        V(put)(to + 2 * W(WIDTH), v2);
+        V(put)(to + 3 * W(WIDTH), v3);
+    }
+    return !V(any_high_bit)(all);
 }
+#endif  // YAML12_NO_REPAIR
+#endif
 
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
+#ifndef YAML12_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;
@@ -6585,128 +5752,11 @@ FUNCTION static YAML12_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
         return from;
     }
     for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-        const V(vec) v2 = V(load)(text + i + 2 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        V(put)(to + i + 2 * W(WIDTH), v2);
-        const V(vec) v3 = V(load)(text + i + 3 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        V(put)(to + i + 3 * W(WIDTH), v3);
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            errors = V(or)(errors, V(flags)(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        YAML12_COPY(to + i, text + i, end - i);
-        if (V(any)(errors)) {
-            size_t clean = i;
-            if (!V(recheck)(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                YAML12_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // YAML12_NO_REPAIR
-#endif
-
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
-#ifndef YAML12_NO_REPAIR
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // YAML12_NO_REPAIR
-#endif
-
-#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
-#ifndef YAML12_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-
-// two_byte_end, which copies what it looks at.
-FUNCTION static YAML12_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
     }
     return V(any_high_bit)(errors) ? from : i;
 }
@@ -6745,7 +5795,13 @@ FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
             errors = V(or)(errors, V(flags)(text + from));
-            V(put)(to + from, v);
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            YAML12_COPY(to + i, text + i, end - i);
         }
         if (V(any)(errors)) {
             size_t clean = i;
@@ -6771,9 +5827,11 @@ FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= W(BLOCK); i += W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;

@@ -1,32 +1,14 @@
 $(ruler("avx2: thirty-two bytes"))
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx2,popcnt")))
-#define $(V)_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
-#else
-#define $(V)_FUNCTION
-#define $(V)_INLINE static inline
-#endif
+#define $(V)_FUNCTION $(U)_TARGET("avx2,popcnt")
+#define $(V)_INLINE $(U)_TARGET("avx2,popcnt") $(U)_ALWAYS_INLINE
 
 typedef __m256i $(v)vec;
 enum { $(V)_WIDTH = 32 };
 
 static bool $(v)supported(void)
 {
-    unsigned r[4];
-    $(p)cpuid(0, r);
-    if (r[0] < 7 || ($(p)saved_registers() & 6) != 6) {
-        return false;
-    }
-    $(p)cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    $(p)cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
+    return $(p)processor_has(1U << 23, 1U << 5, 0, 6);
 }
 
 $(include_here("avx2_words.c"))

@@ -1,19 +1,7 @@
 $(ruler("avx2gfni: thirty-two bytes, nibbles by one instruction"))
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define $(V)_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define $(V)_FUNCTION
-#define $(V)_INLINE static inline
-#endif
+#define $(V)_FUNCTION $(U)_TARGET("avx2,gfni,popcnt")
+#define $(V)_INLINE $(U)_TARGET("avx2,gfni,popcnt") $(U)_ALWAYS_INLINE
 
 typedef __m256i $(v)vec;
 enum { $(V)_WIDTH = 32 };
@@ -21,15 +9,7 @@ enum { $(V)_WIDTH = 32 };
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool $(v)supported(void)
 {
-    unsigned r[4];
-    $(p)cpuid(0, r);
-    if (r[0] < 7 || ($(p)saved_registers() & 6) != 6) {
-        return false;
-    }
-    $(p)cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    $(p)cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+    return $(p)processor_has(1U << 23, 1U << 5, 1U << 8, 6);
 }
 
 $(include_here("avx2_words.c"))

@@ -1,24 +1,10 @@
 $(ruler("avx512: sixty-four bytes"))
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
+#define $(V)_FUNCTION $(U)_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" $(U)_EVEX512)
+#define $(V)_INLINE $(U)_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" $(U)_EVEX512) $(U)_ALWAYS_INLINE
 #ifdef $(U)_GNU
-#define $(V)_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" $(U)_EVEX512)))
-#define $(V)_INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" $(U)_EVEX512), \
-        always_inline, unused))
 #define $(V)_ALIGNED __attribute__((aligned(64)))
 #else
-#define $(V)_FUNCTION
-#define $(V)_INLINE static inline
 #define $(V)_ALIGNED
 #endif
 
@@ -27,15 +13,7 @@ enum { $(V)_WIDTH = 64 };
 
 static bool $(v)supported(void)
 {
-    unsigned r[4];
-    $(p)cpuid(0, r);
-    if (r[0] < 7 || ($(p)saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    $(p)cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    $(p)cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
+    return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 
 $(include_here("avx512_words.c"))

@@ -1,20 +1,7 @@
 $(ruler("avx512bw: sixty-four bytes, without tables of 128"))
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512)))
-#define $(V)_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512), \
-        always_inline, unused))
-#else
-#define $(V)_FUNCTION
-#define $(V)_INLINE static inline
-#endif
+#define $(V)_FUNCTION $(U)_TARGET("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512)
+#define $(V)_INLINE $(U)_TARGET("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512) $(U)_ALWAYS_INLINE
 
 typedef __m512i $(v)vec;
 enum { $(V)_WIDTH = 64 };
@@ -22,15 +9,7 @@ enum { $(V)_WIDTH = 64 };
 // Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
 static bool $(v)supported(void)
 {
-    unsigned r[4];
-    $(p)cpuid(0, r);
-    if (r[0] < 7 || ($(p)saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    $(p)cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    $(p)cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+    return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
 $(include_here("avx512_words.c"))
@@ -61,12 +40,6 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm512_avg_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // The lesser of a and b in each lane.

@@ -1,11 +1,7 @@
 $(ruler("neon: sixteen bytes, AArch64"))
 
 #define $(V)_FUNCTION
-#ifdef $(U)_GNU
-#define $(V)_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define $(V)_INLINE static inline
-#endif
+#define $(V)_INLINE $(U)_ALWAYS_INLINE
 
 typedef uint8x16_t $(v)vec;
 enum { $(V)_WIDTH = 16 };
@@ -31,13 +27,11 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-$(include_here("part_words.c"))
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    $(v)part_words(at, size, &low, &high);
+    $(p)part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 

@@ -3,7 +3,7 @@ $(ruler("rvv: vectors of 16 to 64 bytes, RISC-V"))
 #include <riscv_vector.h>
 
 #define $(V)_FUNCTION __attribute__((target("arch=+v")))
-#define $(V)_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are, some power of two.
 typedef vuint8m1_t $(v)vec;

@@ -1,7 +1,7 @@
 $(ruler("simd128: sixteen bytes, WebAssembly"))
 
 #define $(V)_FUNCTION
-#define $(V)_INLINE static inline __attribute__((always_inline, unused))
+#define $(V)_INLINE $(U)_ALWAYS_INLINE
 
 typedef v128_t $(v)vec;
 enum { $(V)_WIDTH = 16 };
@@ -27,13 +27,11 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return wasm_i8x16_splat((int8_t)byte);
 }
 
-$(include_here("part_words.c"))
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    $(v)part_words(at, size, &low, &high);
+    $(p)part_words(at, size, &low, &high);
     return wasm_i64x2_make((int64_t)low, (int64_t)high);
 }
 

@@ -1,24 +1,14 @@
 $(ruler("sse: sixteen bytes, SSE4.1"))
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("sse4.1")))
-#define $(V)_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define $(V)_FUNCTION
-#define $(V)_INLINE static inline
-#endif
+#define $(V)_FUNCTION $(U)_TARGET("sse4.1")
+#define $(V)_INLINE $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE
 
 typedef __m128i $(v)vec;
 enum { $(V)_WIDTH = 16 };
 
 static bool $(v)supported(void)
 {
-    unsigned r[4];
-    $(p)cpuid(1, r);
-    return r[2] >> 19 & 1;
+    return $(p)processor_has(1U << 19, 0, 0, 0);
 }
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
@@ -42,13 +32,11 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-$(include_here("part_words.c"))
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    $(v)part_words(at, size, &low, &high);
+    $(p)part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 

@@ -7,7 +7,7 @@ $(ruler("sve: vectors of 32 or 64 bytes, AArch64"))
 #endif
 
 #define $(V)_FUNCTION __attribute__((target("+sve")))
-#define $(V)_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by svcntb(), gcc 12 crashes.
 typedef svuint8_t $(v)vec;
