@@ -42,8 +42,8 @@ local function holes(isa, variant)
   return {
     ipairs = ipairs, hex = layout.hex, ruler = layout.ruler, p = "native_", U = "NATIVE", v = variant.prefix .. "_",
     V = variant.prefix:upper(), bytes = isa.bytes, classes = isa.plan == "classes", analysis = { pad = variant.pad },
-    plan = { shifts = variant.shifts }, decimals = layout.decimals, unit_lanes = unit_lanes, unit_counts = unit_counts,
-    lanes_text = utf16_plan.mask_text, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
+    plan = { shifts = variant.shifts }, decimals = layout.decimals, unit_counts = unit_counts,
+    unit_lines = function() return utf16_plan.lines(unit_lanes, "NATIVE") end, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * variant.pad)
     end,
@@ -86,7 +86,13 @@ local function render(root, file, isa, variant)
     end
     used[one.name] = true
   end
-  return words_.render(root, file, used, holes(isa, variant))
+  local text <const> = words_.render(root, file, used, holes(isa, variant))
+  local called <const>, own <const> = "native_part_words", variant.prefix .. "_part_words"
+  if not text:find(called, 1, true) then
+    return text
+  end
+  local part <const> = templates.render(root, "part_words.c", holes(isa, variant))
+  return ((part .. "\n\n" .. text):gsub(called, own))
 end
 
 ---The functions of a set of words: name without prefix -> text without the prefix.
@@ -368,6 +374,7 @@ local function header(root, name)
     "#define NATIVE_COPY memcpy",
     "#define NATIVE_LOCAL static __attribute__((unused))",
     "#define NATIVE_WRAPS",
+    "#define NATIVE_ALWAYS_INLINE static inline __attribute__((always_inline, unused))",
     "#define NATIVE_EVEX512 \"\"",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',

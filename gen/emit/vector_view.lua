@@ -151,7 +151,8 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
-    utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
+    utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
+    unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
     axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
     bytes_text = classes.text_of, nibbles_text = nibble.text,
