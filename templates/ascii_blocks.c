@@ -1,15 +1,8 @@
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its lanes, or numbers; whether each vector of
 // a copied run is one of its STORES, or the run is copied at once; whether PREFETCH hints help.
-enum {
-    $(V)_VECTORS = $(block_vectors),
-@ if not scalable then
-    $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
-@ end
-    $(V)_SUMS = $(sums and 1 or 0),
-    $(V)_STORES = $(block_vectors > 2 and 0 or 1),
-    $(V)_PREFETCH = $(prefetch and 1 or 0),
-    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
-};
+@ local block = scalable and "" or ("%s_BLOCK = %d * %s_WIDTH, "):format(V, block_vectors, V)
+enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
+enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII, which is here $(ascii_text), is skipped by
 // blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are

@@ -10,7 +10,7 @@
 -- The idea: a kernel is a list of units, the parts of its text between blank lines that lie outside of braces. Units that are the same for
 -- several kernels, comments and all, are printed once. Their order keeps the order of each kernel, so behind the preprocessor a kernel is
 -- what it was. A unit that some kernels have stands between #if and #endif, and so does one that a macro leaves out, UTF8_NO_NAME.
--- First come the words of each instruction set, then what is made of them.
+-- First come the words of each instruction set, then what is made of them. A comment is not repeated.
 
 local layout = require "gen.common.layout"
 
@@ -128,31 +128,35 @@ end
 ---@param kernels table[]
 ---@param lists table[][] their units
 ---@param U string
----@param said table? set of comments that need not be repeated; gets those that are printed
+---@param said table set of comments that need not be repeated; gets those that are printed
 ---@return string text
 local function printed(kernels, lists, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
-  local mask, guard, short = all, "", false
+  local mask, guard, short, alternative = all, "", false, false
   local function close()
     lines[#lines + 1] = guard ~= "" and "#endif  // " .. guard or nil
     lines[#lines + 1] = mask ~= all and "#endif" or nil
   end
   for _, unit in ipairs(merged(lists)) do
     local text, alike <const> = unit.text, unit.mask == mask and unit.guard == guard
-    local comment <const> = said and text:match "^(//.-\n)[^/]"
+    local comment <const> = text:match "^(//.-\n)[^/]"
     if comment and said[comment] then
       text = text:sub(#comment + 1)
     elseif comment then
       said[comment] = true
     end
-    if not alike then
+    local otherwise <const> = not alternative and mask ~= all and unit.mask == all - mask and unit.guard == "" and guard == ""
+    if otherwise then
+      lines[#lines + 1], mask, alternative = "#else", unit.mask, true
+    elseif not alike then
       close()
+      alternative = false
     end
     -- Functions on one line stand together.
-    if not (alike and short and layout.is_line(text)) then
+    if not (otherwise or alike and short and layout.is_line(text)) then
       lines[#lines + 1] = ""
     end
-    if not alike then
+    if not (alike or otherwise) then
       mask, guard = unit.mask, unit.guard
       lines[#lines + 1] = mask ~= all and "#if " .. test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
       lines[#lines + 1] = guard ~= "" and "#ifndef " .. guard or nil
@@ -204,7 +208,7 @@ function M.text(kernels, U)
     local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
     parts[#parts + 1] = ("#if %s\n%s\n#endif"):format(test, printed(some, lists, U, said))
   end
-  parts[#parts + 1] = printed(kernels, loops, U)
+  parts[#parts + 1] = printed(kernels, loops, U, said)
   return table.concat(parts, "\n\n")
 end
 

@@ -335,7 +335,7 @@ local function counting(job, row, w)
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
-    counted = true, tallied = #job.companions > 0 and not row.like, low = by_bytes.low or false, quantities = quantities,
+    counted = true, low = by_bytes.low or false, quantities = quantities,
     quantity_names = names, nibbles = nibbles, fields = by_bytes.nibbles and true or false,
     ---A step added to what was counted; `last`: v on the right of a comparison.
     step_code = function(one, step, last)

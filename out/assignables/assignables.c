@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b2a00782af923d0b
+//   body     cc8851ff3c242cee
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -220,10 +220,7 @@ ASSIGNABLES_LOCAL bool assignables_is_continuation(uint8_t byte)
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-ASSIGNABLES_LOCAL bool assignables_always(void)
-{
-    return true;
-}
+ASSIGNABLES_LOCAL bool assignables_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -1100,136 +1097,76 @@ ASSIGNABLES_TABLE uint8_t assignables_deep_values[6] = {
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define ASSIGNABLES_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 ASSIGNABLES_TABLE uint8_t assignables_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    ASSIGNABLES_UNITS(7, 7, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 7, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 7, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(3, 7, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(4, 7, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 4, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 4, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 4, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(3, 4, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 4, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 4, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 4, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    ASSIGNABLES_UNITS(5, 7, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 5, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 5, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 5, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(3, 5, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 5, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 5, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 5, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    ASSIGNABLES_UNITS(4, 5, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 4, 5, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 4, 5, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 4, 5, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    ASSIGNABLES_UNITS(3, 4, 5, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 4, 5, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 4, 5, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 4, 5, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    ASSIGNABLES_UNITS(6, 7, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 6, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 6, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(3, 6, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(4, 6, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 4, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 4, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 4, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(3, 4, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 4, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 4, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 4, 6, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    ASSIGNABLES_UNITS(5, 6, 7, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 5, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 5, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 5, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(3, 5, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 5, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 5, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 5, 6, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    ASSIGNABLES_UNITS(4, 5, 6, 7, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 4, 5, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(2, 4, 5, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 4, 5, 6, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    ASSIGNABLES_UNITS(3, 4, 5, 6, 7, 7, 7, 7), ASSIGNABLES_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    ASSIGNABLES_UNITS(1, 3, 4, 5, 6, 7, 7, 7), ASSIGNABLES_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    ASSIGNABLES_UNITS(2, 3, 4, 5, 6, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    ASSIGNABLES_UNITS(1, 2, 3, 4, 5, 6, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#undef ASSIGNABLES_UNITS
 
 // How many lanes a mask of all eight has.
 ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
@@ -1693,10 +1630,7 @@ ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, 
 }
 
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool assignables_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool assignables_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
@@ -1883,15 +1817,9 @@ static size_t assignables_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
 }
 
-static bool assignables_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool assignables_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool assignables_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool assignables_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t assignables_joined(uint32_t high, uint32_t low)
 {
@@ -3112,20 +3040,14 @@ size_t assignables_trim_utf32(const uint32_t *text, size_t units)
 #endif  // ASSIGNABLES_NO_UTF32
 
 #ifndef ASSIGNABLES_NO_KERNELS
-size_t assignables_kernel_count(void)
-{
-    return ASSIGNABLES_KERNEL_COUNT;
-}
+size_t assignables_kernel_count(void) { return ASSIGNABLES_KERNEL_COUNT; }
 
 const assignables_kernel *assignables_kernel_at(size_t index)
 {
     return index < ASSIGNABLES_KERNEL_COUNT ? &assignables_kernels[index] : NULL;
 }
 
-const char *assignables_active_kernel(void)
-{
-    return assignables_active()->name;
-}
+const char *assignables_active_kernel(void) { return assignables_active()->name; }
 #endif  // ASSIGNABLES_NO_KERNELS
 
 #ifndef ASSIGNABLES_NO_LIMIT
@@ -3162,10 +3084,7 @@ bool assignables_limit_kernels(const char *name)
 #endif  // ASSIGNABLES_NO_LIMIT
 
 #ifndef ASSIGNABLES_NO_SPEC_HASH
-const char *assignables_spec_hash(void)
-{
-    return "b18152602d3218aa";
-}
+const char *assignables_spec_hash(void) { return "b18152602d3218aa"; }
 #endif  // ASSIGNABLES_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
@@ -3386,9 +3305,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #define FUNCTION ASSIGNABLES_TARGET("avx2,popcnt")
 #define INLINE ASSIGNABLES_TARGET("avx2,popcnt") ASSIGNABLES_ALWAYS_INLINE
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION ASSIGNABLES_TARGET("avx2,gfni,popcnt")
@@ -3400,9 +3317,7 @@ enum { W(WIDTH) = 32 };
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 static bool V(supported)(void) { return assignables_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void) { return assignables_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
@@ -3544,9 +3459,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3561,9 +3474,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION ASSIGNABLES_TARGET("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512)
 #define INLINE ASSIGNABLES_TARGET("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512) ASSIGNABLES_ALWAYS_INLINE
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION ASSIGNABLES_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512)
@@ -3584,9 +3495,7 @@ static bool V(supported)(void)
 {
     return assignables_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+#else
 static bool V(supported)(void)
 {
     return assignables_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
@@ -3758,9 +3667,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4362,9 +4269,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(assignables_prev_high, V(high_nibbles)(b)),
         V(lookup)(assignables_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4461,13 +4366,11 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - assignables_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - assignables_demand[1])));
@@ -4609,9 +4512,7 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(assignables_ascii_column, b));
 }
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+#else
 // Where rules are broken on pairs that bits of the tables tell, and on single bytes around them.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
@@ -4675,69 +4576,28 @@ INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 253
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_NEON | ASSIGNABLES_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_SVE | ASSIGNABLES_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4827,7 +4687,6 @@ INLINE V(vec) V(most_block)(const uint8_t *at)
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX512 | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 {
     return V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1));
@@ -4854,7 +4713,6 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX512 | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
-// A block in one vector: the greatest byte of each lane.
 INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1) { return V(max_unsigned)(v0, v1); }
 
 INLINE V(vec) V(most_block)(const uint8_t *at)
@@ -4894,8 +4752,6 @@ INLINE bool V(ascii_block)(const uint8_t *at)
         V(average)(V(most_block)(at), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
@@ -4910,8 +4766,6 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
 INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
@@ -4951,9 +4805,7 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-#endif
-
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
+#else
 // A counter is a number.
 typedef size_t V(counter);
 
@@ -5012,10 +4864,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     V(vec) v = V(load)(at);
     counts->fields = V(add_fields)(counts->fields, v);
 }
-#endif
-
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
-// Bytes that begin no form.
+#else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
@@ -5042,7 +4891,6 @@ enum { W(FIELDS) = 1 << 11 };
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 
-// The vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5067,7 +4915,6 @@ INLINE void V(add_counts)(assignables_tally *tally, const V(counts) *counts)
     tally->wide += V(total)(counts->wide);
 }
 
-#if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI)
 // Tallies text[from] to text[to], whole vectors.
 FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void V(tally_vectors)(const uint8_t *text,
     size_t from, size_t to, assignables_tally *tally)
@@ -5082,7 +4929,6 @@ FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void V(tally_vectors)(const uint
         V(add_counts)(tally, &counts);
     }
 }
-#endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
 // Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
@@ -5121,8 +4967,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX512 | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -5151,8 +4995,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -5356,9 +5198,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
+#else
 // Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
 // as long as filter bits are set: first as many bytes again, then each time twice as many, up to
 // MANY. Whether there are no errors; *clean moves to where the recheck ends.
@@ -5524,9 +5364,7 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(valid)(const void *text, size_t size
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
+#else
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 #endif
@@ -5866,7 +5704,6 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_RVV
 #ifndef ASSIGNABLES_NO_UTF16
-// Not by its own words.
 #define assignables_rvv_utf16 assignables_scalar_utf16
 #endif  // ASSIGNABLES_NO_UTF16
 #endif
@@ -5995,8 +5832,6 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
 #ifndef ASSIGNABLES_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6013,8 +5848,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

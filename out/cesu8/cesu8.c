@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     e00b47a407f8fb09
+//   body     f1b3c8ce076ebb5f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -175,15 +175,9 @@ CESU8_TABLE uint8_t cesu8_dfa_next[81] = {
       9,   9,   9,   9,   9,   9,  18,   9,   9,  // after_ED_A0_to_AF_80_to_BF_ED
 };
 
-CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-CESU8_LOCAL bool cesu8_always(void)
-{
-    return true;
-}
+CESU8_LOCAL bool cesu8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -868,136 +862,76 @@ CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define CESU8_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    CESU8_UNITS(7, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    CESU8_UNITS(3, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    CESU8_UNITS(4, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 4, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    CESU8_UNITS(3, 4, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 4, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    CESU8_UNITS(5, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    CESU8_UNITS(3, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 5, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    CESU8_UNITS(4, 5, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    CESU8_UNITS(2, 4, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 5, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    CESU8_UNITS(3, 4, 5, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 5, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    CESU8_UNITS(2, 3, 4, 5, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 5, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    CESU8_UNITS(6, 7, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(2, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    CESU8_UNITS(3, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    CESU8_UNITS(2, 3, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    CESU8_UNITS(4, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    CESU8_UNITS(2, 4, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    CESU8_UNITS(3, 4, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    CESU8_UNITS(2, 3, 4, 6, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 6, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    CESU8_UNITS(5, 6, 7, 7, 7, 7, 7, 7), CESU8_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    CESU8_UNITS(1, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(2, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 2, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    CESU8_UNITS(3, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 3, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    CESU8_UNITS(2, 3, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    CESU8_UNITS(1, 2, 3, 5, 6, 7, 7, 7), CESU8_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    CESU8_UNITS(4, 5, 6, 7, 7, 7, 7, 7), CESU8_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    CESU8_UNITS(1, 4, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    CESU8_UNITS(2, 4, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    CESU8_UNITS(1, 2, 4, 5, 6, 7, 7, 7), CESU8_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    CESU8_UNITS(3, 4, 5, 6, 7, 7, 7, 7), CESU8_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    CESU8_UNITS(1, 3, 4, 5, 6, 7, 7, 7), CESU8_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    CESU8_UNITS(2, 3, 4, 5, 6, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    CESU8_UNITS(1, 2, 3, 4, 5, 6, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#undef CESU8_UNITS
 
 // How many lanes a mask of all eight has.
 CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
@@ -1398,10 +1332,7 @@ static const cesu8_kernel *cesu8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-CESU8_LOCAL size_t cesu8_active_index(void)
-{
-    return (size_t)(cesu8_active() - cesu8_kernels);
-}
+CESU8_LOCAL size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_kernels); }
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -1599,15 +1530,9 @@ static size_t cesu8_whole_length(const uint8_t *bytes, size_t size)
     return whole ? length : 0;
 }
 
-static bool cesu8_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool cesu8_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool cesu8_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool cesu8_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t cesu8_joined(uint32_t high, uint32_t low)
 {
@@ -1826,10 +1751,7 @@ CESU8_LOCAL cesu8_result cesu8_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool cesu8_valid(const void *text, size_t size)
-{
-    return cesu8_active()->valid(text, size);
-}
+bool cesu8_valid(const void *text, size_t size) { return cesu8_active()->valid(text, size); }
 
 #ifndef CESU8_NO_PREFIX
 size_t cesu8_valid_prefix(const void *text, size_t size)
@@ -2791,20 +2713,14 @@ size_t cesu8_trim_utf32(const uint32_t *text, size_t units)
 #endif  // CESU8_NO_UTF32
 
 #ifndef CESU8_NO_KERNELS
-size_t cesu8_kernel_count(void)
-{
-    return CESU8_KERNEL_COUNT;
-}
+size_t cesu8_kernel_count(void) { return CESU8_KERNEL_COUNT; }
 
 const cesu8_kernel *cesu8_kernel_at(size_t index)
 {
     return index < CESU8_KERNEL_COUNT ? &cesu8_kernels[index] : NULL;
 }
 
-const char *cesu8_active_kernel(void)
-{
-    return cesu8_active()->name;
-}
+const char *cesu8_active_kernel(void) { return cesu8_active()->name; }
 #endif  // CESU8_NO_KERNELS
 
 #ifndef CESU8_NO_LIMIT
@@ -2841,10 +2757,7 @@ bool cesu8_limit_kernels(const char *name)
 #endif  // CESU8_NO_LIMIT
 
 #ifndef CESU8_NO_SPEC_HASH
-const char *cesu8_spec_hash(void)
-{
-    return "4fedfff940a4d02e";
-}
+const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #endif  // CESU8_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
@@ -3051,9 +2964,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #define FUNCTION CESU8_TARGET("avx2,popcnt")
 #define INLINE CESU8_TARGET("avx2,popcnt") CESU8_ALWAYS_INLINE
-#endif
-
-#if CESU8_ISA & CESU8_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION CESU8_TARGET("avx2,gfni,popcnt")
@@ -3065,9 +2976,7 @@ enum { W(WIDTH) = 32 };
 
 #if CESU8_ISA & CESU8_AVX2
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if CESU8_ISA & CESU8_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
@@ -3190,9 +3099,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if CESU8_ISA & CESU8_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3207,9 +3114,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512)
 #define INLINE CESU8_TARGET("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512) CESU8_ALWAYS_INLINE
-#endif
-
-#if CESU8_ISA & CESU8_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION CESU8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512)
@@ -3230,9 +3135,7 @@ static bool V(supported)(void)
 {
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if CESU8_ISA & CESU8_AVX512
+#else
 static bool V(supported)(void)
 {
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
@@ -3260,9 +3163,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 
 #if CESU8_ISA & CESU8_AVX512BW
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-#endif
-
-#if CESU8_ISA & CESU8_AVX512
+#else
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 #endif
 
@@ -3388,9 +3289,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
-#endif
-
-#if CESU8_ISA & CESU8_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3914,9 +3813,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(cesu8_prev_high, V(high_nibbles)(b)),
         V(lookup)(cesu8_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if CESU8_ISA & CESU8_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4032,14 +3929,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 252
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_AVX512))
@@ -4051,7 +3942,6 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - cesu8_demand[0])));
@@ -4151,58 +4041,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if CESU8_ISA & (CESU8_NEON | CESU8_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if CESU8_ISA & CESU8_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if CESU8_ISA & (CESU8_SVE | CESU8_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4279,7 +4134,6 @@ enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -4332,9 +4186,7 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-#endif
-
-#if !(CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128))
+#else
 // A counter is a number.
 typedef size_t V(counter);
 
@@ -4373,10 +4225,7 @@ INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
     return V(subtract)(low, V(marked)(both));
 }
-#endif
-
-#if !(CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128))
-// Bytes that begin no form.
+#else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
@@ -4391,7 +4240,6 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     return tails;
 }
 
-// The pairs: their second halves, by their first two bytes.
 INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 {
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
@@ -4424,7 +4272,6 @@ INLINE void V(add_counts)(cesu8_tally *tally, const V(counts) *counts)
     tally->low += V(total)(counts->low);
 }
 
-#if !(CESU8_ISA & CESU8_AVX2GFNI)
 // Tallies text[from] to text[to], whole vectors.
 FUNCTION CESU8_LOCAL CESU8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
     size_t to, cesu8_tally *tally)
@@ -4438,7 +4285,6 @@ FUNCTION CESU8_LOCAL CESU8_NOINLINE void V(tally_vectors)(const uint8_t *text, s
         V(add_counts)(tally, &counts);
     }
 }
-#endif
 
 #if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
@@ -4459,7 +4305,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX512 | CESU8_NEON | CESU8_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4484,8 +4329,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4677,9 +4520,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if CESU8_ISA & CESU8_AVX512
+#else
 // Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
 // as long as filter bits are set: first as many bytes again, then each time twice as many, up to
 // MANY. Whether there are no errors; *clean moves to where the recheck ends.
@@ -4815,9 +4656,7 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(CESU8_ISA & CESU8_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#endif
-
-#if CESU8_ISA & CESU8_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -5169,7 +5008,6 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if CESU8_ISA & CESU8_RVV
 #ifndef CESU8_NO_UTF16
-// Not by its own words.
 #define cesu8_rvv_utf16 cesu8_scalar_utf16
 #endif  // CESU8_NO_UTF16
 #endif
@@ -5298,8 +5136,6 @@ FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
 
 #if CESU8_ISA & CESU8_AVX512
 #ifndef CESU8_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5316,8 +5152,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     891a5c64d3962fea
+//   body     1fd5c08b0c850402
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -183,10 +183,7 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_is_continuation(uint8_t byte)
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_always(void)
-{
-    return true;
-}
+CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -1615,9 +1612,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 #define FUNCTION CESU8_TO_UTF8_TARGET("avx2,popcnt")
 #define INLINE CESU8_TO_UTF8_TARGET("avx2,popcnt") CESU8_TO_UTF8_ALWAYS_INLINE
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION CESU8_TO_UTF8_TARGET("avx2,gfni,popcnt")
@@ -1629,9 +1624,7 @@ enum { W(WIDTH) = 32 };
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 static bool V(supported)(void) { return cesu8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void)
 {
@@ -1689,9 +1682,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -2158,9 +2149,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(cesu8_to_utf8_prev_high, V(high_nibbles)(b)),
         V(lookup)(cesu8_to_utf8_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -2250,14 +2239,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 254
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_AVX512))
@@ -2269,7 +2252,6 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - cesu8_to_utf8_demand[0])));
@@ -2308,58 +2290,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2436,7 +2383,6 @@ enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -2502,7 +2448,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX512 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2527,8 +2472,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2677,9 +2620,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#endif
-
-#if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2917,8 +2858,6 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_
 #endif
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -2935,8 +2874,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     7094e6c7ad44beb8
+//   body     f22fd1554128dd51
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -187,15 +187,9 @@ FSSUTF_TABLE uint8_t fssutf_dfa_next[176] = {
      16, 128, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // tail_5
 };
 
-FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-FSSUTF_LOCAL bool fssutf_always(void)
-{
-    return true;
-}
+FSSUTF_LOCAL bool fssutf_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -1344,10 +1338,7 @@ static const fssutf_kernel *fssutf_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-FSSUTF_LOCAL size_t fssutf_active_index(void)
-{
-    return (size_t)(fssutf_active() - fssutf_kernels);
-}
+FSSUTF_LOCAL size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssutf_kernels); }
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -1366,10 +1357,7 @@ FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whol
 }
 
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool fssutf_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool fssutf_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
@@ -1598,15 +1586,9 @@ static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
         + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
 }
 
-static bool fssutf_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool fssutf_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool fssutf_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool fssutf_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t fssutf_joined(uint32_t high, uint32_t low)
 {
@@ -1869,10 +1851,7 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool fssutf_valid(const void *text, size_t size)
-{
-    return fssutf_active()->valid(text, size);
-}
+bool fssutf_valid(const void *text, size_t size) { return fssutf_active()->valid(text, size); }
 
 #ifndef FSSUTF_NO_PREFIX
 size_t fssutf_valid_prefix(const void *text, size_t size)
@@ -2778,20 +2757,14 @@ size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
 #endif  // FSSUTF_NO_UTF32
 
 #ifndef FSSUTF_NO_KERNELS
-size_t fssutf_kernel_count(void)
-{
-    return FSSUTF_KERNEL_COUNT;
-}
+size_t fssutf_kernel_count(void) { return FSSUTF_KERNEL_COUNT; }
 
 const fssutf_kernel *fssutf_kernel_at(size_t index)
 {
     return index < FSSUTF_KERNEL_COUNT ? &fssutf_kernels[index] : NULL;
 }
 
-const char *fssutf_active_kernel(void)
-{
-    return fssutf_active()->name;
-}
+const char *fssutf_active_kernel(void) { return fssutf_active()->name; }
 #endif  // FSSUTF_NO_KERNELS
 
 #ifndef FSSUTF_NO_LIMIT
@@ -2828,10 +2801,7 @@ bool fssutf_limit_kernels(const char *name)
 #endif  // FSSUTF_NO_LIMIT
 
 #ifndef FSSUTF_NO_SPEC_HASH
-const char *fssutf_spec_hash(void)
-{
-    return "d7d0ad758b0ea725";
-}
+const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #endif  // FSSUTF_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
@@ -3018,9 +2988,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 #define FUNCTION FSSUTF_TARGET("avx2,popcnt")
 #define INLINE FSSUTF_TARGET("avx2,popcnt") FSSUTF_ALWAYS_INLINE
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION FSSUTF_TARGET("avx2,gfni,popcnt")
@@ -3032,9 +3000,7 @@ enum { W(WIDTH) = 32 };
 
 #if FSSUTF_ISA & FSSUTF_AVX2
 static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
@@ -3129,9 +3095,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3146,9 +3110,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION FSSUTF_TARGET("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512)
 #define INLINE FSSUTF_TARGET("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512) FSSUTF_ALWAYS_INLINE
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION FSSUTF_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512)
@@ -3169,9 +3131,7 @@ static bool V(supported)(void)
 {
     return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 static bool V(supported)(void)
 {
     return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
@@ -3295,9 +3255,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 11);
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3788,9 +3746,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(fssutf_prev_high, V(high_nibbles)(b)),
         V(lookup)(fssutf_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -3890,14 +3846,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 251
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
@@ -3927,25 +3877,21 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[1])));
 }
 
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_4)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[2])));
 }
 
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_5)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[3])));
@@ -4048,58 +3994,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if FSSUTF_ISA & FSSUTF_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4139,9 +4050,7 @@ enum {
 
 #if FSSUTF_ISA & FSSUTF_AVX512
 enum { W(BRIEF) = 4 * W(WIDTH) };
-#endif
-
-#if !(FSSUTF_ISA & FSSUTF_AVX512)
+#else
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
@@ -4173,10 +4082,7 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+#else
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -4229,9 +4135,7 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128))
+#else
 // A counter is a number.
 typedef size_t V(counter);
 
@@ -4279,24 +4183,19 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 
 // The same of a vector that nothing else is asked of.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128))
-// Bytes that begin no form.
+#else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
 
-// Bytes that begin a form of two UTF-16 units.
 INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 {
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
 
-// Bytes that begin a form which UTF-16 may not hold.
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
     beyond = beyond + V(count_from)(v, 0xF4);
@@ -4338,7 +4237,7 @@ INLINE void V(add_counts)(fssutf_tally *tally, const V(counts) *counts)
     tally->beyond += V(total)(counts->beyond);
 }
 
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Tallies text[from] to text[to], whole vectors.
 FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
     size_t to, fssutf_tally *tally)
@@ -4373,7 +4272,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4398,8 +4296,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4590,9 +4486,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -4674,9 +4568,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4980,8 +4872,6 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 
 #if FSSUTF_ISA & FSSUTF_AVX512
 #ifndef FSSUTF_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -4998,8 +4888,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

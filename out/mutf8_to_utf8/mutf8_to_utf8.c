@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b48ac7b268c113ac
+//   body     d56ba740777a7037
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -183,10 +183,7 @@ MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_is_continuation(uint8_t byte)
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_always(void)
-{
-    return true;
-}
+MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -1655,9 +1652,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 #define FUNCTION MUTF8_TO_UTF8_TARGET("avx2,popcnt")
 #define INLINE MUTF8_TO_UTF8_TARGET("avx2,popcnt") MUTF8_TO_UTF8_ALWAYS_INLINE
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION MUTF8_TO_UTF8_TARGET("avx2,gfni,popcnt")
@@ -1669,9 +1664,7 @@ enum { W(WIDTH) = 32 };
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 static bool V(supported)(void) { return mutf8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void)
 {
@@ -1732,9 +1725,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -1749,9 +1740,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)
 #define INLINE MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512) MUTF8_TO_UTF8_ALWAYS_INLINE
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION MUTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)
@@ -1772,9 +1761,7 @@ static bool V(supported)(void)
 {
     return mutf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
+#else
 static bool V(supported)(void)
 {
     return mutf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
@@ -1855,9 +1842,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -2231,9 +2216,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(mutf8_to_utf8_prev_high, V(high_nibbles)(b)),
         V(lookup)(mutf8_to_utf8_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -2323,14 +2306,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 254
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_AVX512))
@@ -2342,7 +2319,6 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - mutf8_to_utf8_demand[0])));
@@ -2381,58 +2357,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2510,8 +2451,6 @@ enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128))
-// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
-// more.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(min)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -2586,7 +2525,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_SSE | MUTF8_TO_UTF8_AVX512 | MUTF8_TO_UTF8_NEON | MUTF8_TO_UTF8_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2613,8 +2551,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2763,9 +2699,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#endif
-
-#if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -3003,8 +2937,6 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_
 #endif
 
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -3021,8 +2953,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b4f5e9b32c2ed3c2
+//   body     1431b1cc2c6a5bf3
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -185,10 +185,7 @@ MUTF8PAIRED_LOCAL bool mutf8paired_is_continuation(uint8_t byte)
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-MUTF8PAIRED_LOCAL bool mutf8paired_always(void)
-{
-    return true;
-}
+MUTF8PAIRED_LOCAL bool mutf8paired_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -910,136 +907,76 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define MUTF8PAIRED_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    MUTF8PAIRED_UNITS(7, 7, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 7, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 7, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(3, 7, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(4, 7, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 4, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 4, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 4, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(3, 4, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 4, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 4, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 4, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    MUTF8PAIRED_UNITS(5, 7, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 5, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 5, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 5, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(3, 5, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 5, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 5, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 5, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    MUTF8PAIRED_UNITS(4, 5, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 4, 5, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 4, 5, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 4, 5, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    MUTF8PAIRED_UNITS(3, 4, 5, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 4, 5, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 4, 5, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 4, 5, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    MUTF8PAIRED_UNITS(6, 7, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 6, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 6, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(3, 6, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(4, 6, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 4, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 4, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 4, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(3, 4, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 4, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 4, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 4, 6, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    MUTF8PAIRED_UNITS(5, 6, 7, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 5, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 5, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 5, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(3, 5, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 5, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 5, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 5, 6, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    MUTF8PAIRED_UNITS(4, 5, 6, 7, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 4, 5, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(2, 4, 5, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 4, 5, 6, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    MUTF8PAIRED_UNITS(3, 4, 5, 6, 7, 7, 7, 7), MUTF8PAIRED_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    MUTF8PAIRED_UNITS(1, 3, 4, 5, 6, 7, 7, 7), MUTF8PAIRED_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    MUTF8PAIRED_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    MUTF8PAIRED_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#undef MUTF8PAIRED_UNITS
 
 // How many lanes a mask of all eight has.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_counts[256] = {
@@ -1649,15 +1586,9 @@ static size_t mutf8paired_whole_length(const uint8_t *bytes, size_t size)
     return whole ? length : 0;
 }
 
-static bool mutf8paired_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool mutf8paired_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool mutf8paired_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool mutf8paired_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t mutf8paired_joined(uint32_t high, uint32_t low)
 {
@@ -2859,20 +2790,14 @@ size_t mutf8paired_trim_utf32(const uint32_t *text, size_t units)
 #endif  // MUTF8PAIRED_NO_UTF32
 
 #ifndef MUTF8PAIRED_NO_KERNELS
-size_t mutf8paired_kernel_count(void)
-{
-    return MUTF8PAIRED_KERNEL_COUNT;
-}
+size_t mutf8paired_kernel_count(void) { return MUTF8PAIRED_KERNEL_COUNT; }
 
 const mutf8paired_kernel *mutf8paired_kernel_at(size_t index)
 {
     return index < MUTF8PAIRED_KERNEL_COUNT ? &mutf8paired_kernels[index] : NULL;
 }
 
-const char *mutf8paired_active_kernel(void)
-{
-    return mutf8paired_active()->name;
-}
+const char *mutf8paired_active_kernel(void) { return mutf8paired_active()->name; }
 #endif  // MUTF8PAIRED_NO_KERNELS
 
 #ifndef MUTF8PAIRED_NO_LIMIT
@@ -2909,10 +2834,7 @@ bool mutf8paired_limit_kernels(const char *name)
 #endif  // MUTF8PAIRED_NO_LIMIT
 
 #ifndef MUTF8PAIRED_NO_SPEC_HASH
-const char *mutf8paired_spec_hash(void)
-{
-    return "113f17d71559b67f";
-}
+const char *mutf8paired_spec_hash(void) { return "113f17d71559b67f"; }
 #endif  // MUTF8PAIRED_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
@@ -3126,9 +3048,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #define FUNCTION MUTF8PAIRED_TARGET("avx2,popcnt")
 #define INLINE MUTF8PAIRED_TARGET("avx2,popcnt") MUTF8PAIRED_ALWAYS_INLINE
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION MUTF8PAIRED_TARGET("avx2,gfni,popcnt")
@@ -3140,9 +3060,7 @@ enum { W(WIDTH) = 32 };
 
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2
 static bool V(supported)(void) { return mutf8paired_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void) { return mutf8paired_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
@@ -3268,9 +3186,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3285,9 +3201,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION MUTF8PAIRED_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8PAIRED_EVEX512)
 #define INLINE MUTF8PAIRED_TARGET("avx512f,avx512bw,bmi2,popcnt" MUTF8PAIRED_EVEX512) MUTF8PAIRED_ALWAYS_INLINE
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION MUTF8PAIRED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8PAIRED_EVEX512)
@@ -3308,9 +3222,7 @@ static bool V(supported)(void)
 {
     return mutf8paired_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
+#else
 static bool V(supported)(void)
 {
     return mutf8paired_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
@@ -3467,9 +3379,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4024,9 +3934,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(mutf8paired_prev_high, V(high_nibbles)(b)),
         V(lookup)(mutf8paired_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4143,14 +4051,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 252
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW | MUTF8PAIRED_AVX512))
@@ -4162,7 +4064,6 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - mutf8paired_demand[0])));
@@ -4264,58 +4165,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_SVE | MUTF8PAIRED_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4393,8 +4259,6 @@ enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
-// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
-// more.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(min)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -4452,9 +4316,7 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-#endif
-
-#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
+#else
 // A counter is a number.
 typedef size_t V(counter);
 
@@ -4493,10 +4355,7 @@ INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
     return V(subtract)(low, V(marked)(both));
 }
-#endif
-
-#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
-// Bytes that begin no form.
+#else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
@@ -4511,7 +4370,6 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     return tails;
 }
 
-// The pairs: their second halves, by their first two bytes.
 INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 {
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
@@ -4544,7 +4402,6 @@ INLINE void V(add_counts)(mutf8paired_tally *tally, const V(counts) *counts)
     tally->low += V(total)(counts->low);
 }
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI)
 // Tallies text[from] to text[to], whole vectors.
 FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void V(tally_vectors)(const uint8_t *text,
     size_t from, size_t to, mutf8paired_tally *tally)
@@ -4558,7 +4415,6 @@ FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void V(tally_vectors)(const uint
         V(add_counts)(tally, &counts);
     }
 }
-#endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
@@ -4583,7 +4439,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX512 | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4610,8 +4465,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4804,9 +4657,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
+#else
 // Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
 // as long as filter bits are set: first as many bytes again, then each time twice as many, up to
 // MANY. Whether there are no errors; *clean moves to where the recheck ends.
@@ -4942,9 +4793,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#endif
-
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -5298,7 +5147,6 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_RVV
 #ifndef MUTF8PAIRED_NO_UTF16
-// Not by its own words.
 #define mutf8paired_rvv_utf16 mutf8paired_scalar_utf16
 #endif  // MUTF8PAIRED_NO_UTF16
 #endif
@@ -5427,8 +5275,6 @@ FUNCTION static MUTF8PAIRED_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
 
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
 #ifndef MUTF8PAIRED_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5445,8 +5291,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static MUTF8PAIRED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     b2b0378db0bddb81
+//   body     8be9ebfc7635250c
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -183,10 +183,7 @@ UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_is_continuation(uint8_t byte)
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_always(void)
-{
-    return true;
-}
+UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -1633,9 +1630,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 #define FUNCTION UTF8_TO_MUTF8_TARGET("avx2,popcnt")
 #define INLINE UTF8_TO_MUTF8_TARGET("avx2,popcnt") UTF8_TO_MUTF8_ALWAYS_INLINE
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION UTF8_TO_MUTF8_TARGET("avx2,gfni,popcnt")
@@ -1647,9 +1642,7 @@ enum { W(WIDTH) = 32 };
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 static bool V(supported)(void) { return utf8_to_mutf8_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void)
 {
@@ -1710,9 +1703,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -1727,9 +1718,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
 #define INLINE UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512) UTF8_TO_MUTF8_ALWAYS_INLINE
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION UTF8_TO_MUTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)
@@ -1750,9 +1739,7 @@ static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+#else
 static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
@@ -1833,9 +1820,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -2209,9 +2194,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(utf8_to_mutf8_prev_high, V(high_nibbles)(b)),
         V(lookup)(utf8_to_mutf8_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -2301,14 +2284,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 254
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_AVX512))
@@ -2320,7 +2297,6 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - utf8_to_mutf8_demand[0])));
@@ -2359,58 +2335,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2488,8 +2429,6 @@ enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128))
-// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
-// more.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(min)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -2564,7 +2503,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX512 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2591,8 +2529,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2741,9 +2677,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#endif
-
-#if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2981,8 +2915,6 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_
 #endif
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -2999,8 +2931,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

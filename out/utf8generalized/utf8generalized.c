@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     0db413d6d24d6ea3
+//   body     797108fa7daa8305
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -182,10 +182,7 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_is_continuation(uint8_t byte)
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_always(void)
-{
-    return true;
-}
+UTF8GENERALIZED_LOCAL bool utf8generalized_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -887,136 +884,76 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define UTF8GENERALIZED_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    UTF8GENERALIZED_UNITS(7, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(5, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 5, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    UTF8GENERALIZED_UNITS(6, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(5, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 5, 6, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#undef UTF8GENERALIZED_UNITS
 
 // How many lanes a mask of all eight has.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
@@ -1443,10 +1380,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_
 }
 
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool utf8generalized_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool utf8generalized_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
@@ -1603,10 +1537,7 @@ static bool utf8generalized_is_high(uint32_t code_point)
     return code_point >> 10 == 0xD800 >> 10;
 }
 
-static bool utf8generalized_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool utf8generalized_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t utf8generalized_joined(uint32_t high, uint32_t low)
 {
@@ -2832,20 +2763,14 @@ size_t utf8generalized_trim_utf32(const uint32_t *text, size_t units)
 #endif  // UTF8GENERALIZED_NO_UTF32
 
 #ifndef UTF8GENERALIZED_NO_KERNELS
-size_t utf8generalized_kernel_count(void)
-{
-    return UTF8GENERALIZED_KERNEL_COUNT;
-}
+size_t utf8generalized_kernel_count(void) { return UTF8GENERALIZED_KERNEL_COUNT; }
 
 const utf8generalized_kernel *utf8generalized_kernel_at(size_t index)
 {
     return index < UTF8GENERALIZED_KERNEL_COUNT ? &utf8generalized_kernels[index] : NULL;
 }
 
-const char *utf8generalized_active_kernel(void)
-{
-    return utf8generalized_active()->name;
-}
+const char *utf8generalized_active_kernel(void) { return utf8generalized_active()->name; }
 #endif  // UTF8GENERALIZED_NO_KERNELS
 
 #ifndef UTF8GENERALIZED_NO_LIMIT
@@ -2882,10 +2807,7 @@ bool utf8generalized_limit_kernels(const char *name)
 #endif  // UTF8GENERALIZED_NO_LIMIT
 
 #ifndef UTF8GENERALIZED_NO_SPEC_HASH
-const char *utf8generalized_spec_hash(void)
-{
-    return "862b6f802f9859eb";
-}
+const char *utf8generalized_spec_hash(void) { return "862b6f802f9859eb"; }
 #endif  // UTF8GENERALIZED_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
@@ -3093,9 +3015,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #define FUNCTION UTF8GENERALIZED_TARGET("avx2,popcnt")
 #define INLINE UTF8GENERALIZED_TARGET("avx2,popcnt") UTF8GENERALIZED_ALWAYS_INLINE
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION UTF8GENERALIZED_TARGET("avx2,gfni,popcnt")
@@ -3107,9 +3027,7 @@ enum { W(WIDTH) = 32 };
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 static bool V(supported)(void) { return utf8generalized_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void)
 {
@@ -3254,9 +3172,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3271,9 +3187,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION UTF8GENERALIZED_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512)
 #define INLINE UTF8GENERALIZED_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512) UTF8GENERALIZED_ALWAYS_INLINE
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION UTF8GENERALIZED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512)
@@ -3294,9 +3208,7 @@ static bool V(supported)(void)
 {
     return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 static bool V(supported)(void)
 {
     return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
@@ -3455,9 +3367,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3969,9 +3879,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(utf8generalized_prev_high, V(high_nibbles)(b)),
         V(lookup)(utf8generalized_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4062,14 +3970,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 253
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512))
@@ -4087,13 +3989,11 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - utf8generalized_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - utf8generalized_demand[1])));
@@ -4134,58 +4034,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4262,7 +4127,6 @@ enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -4315,9 +4179,7 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
+#else
 // A counter is a number.
 typedef size_t V(counter);
 
@@ -4376,10 +4238,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     V(vec) v = V(load)(at);
     counts->fields = V(add_fields)(counts->fields, v);
 }
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// Bytes that begin no form.
+#else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
@@ -4406,7 +4265,6 @@ enum { W(FIELDS) = 1 << 11 };
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 
-// The vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4450,7 +4308,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4475,8 +4332,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4634,9 +4489,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -4770,9 +4623,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
+#else
 // Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
 // so that no branch depends on each size: the last one again where it has fewer.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -5095,7 +4946,6 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV
 #ifndef UTF8GENERALIZED_NO_UTF16
-// Not by its own words.
 #define utf8generalized_rvv_utf16 utf8generalized_scalar_utf16
 #endif  // UTF8GENERALIZED_NO_UTF16
 #endif
@@ -5218,8 +5068,6 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, siz
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
 #ifndef UTF8GENERALIZED_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5236,8 +5084,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     uint8_t *to)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e390b863c8d9732e
+//   body     f49a1a4f7e9a7dcf
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -194,10 +194,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_is_continuation(uint8_t byte)
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_always(void)
-{
-    return true;
-}
+WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -1663,9 +1660,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 
 #define FUNCTION WTF8_TO_UTF8_TARGET("avx2,popcnt")
 #define INLINE WTF8_TO_UTF8_TARGET("avx2,popcnt") WTF8_TO_UTF8_ALWAYS_INLINE
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION WTF8_TO_UTF8_TARGET("avx2,gfni,popcnt")
@@ -1677,9 +1672,7 @@ enum { W(WIDTH) = 32 };
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
 static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
@@ -1739,9 +1732,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -2235,9 +2226,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(wtf8_to_utf8_prev_high, V(high_nibbles)(b)),
         V(lookup)(wtf8_to_utf8_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -2328,14 +2317,8 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 253
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_AVX512))
@@ -2353,13 +2336,11 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - wtf8_to_utf8_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - wtf8_to_utf8_demand[1])));
@@ -2400,58 +2381,23 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2528,7 +2474,6 @@ enum { W(BRIEF) = 4 * W(WIDTH) };
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -2594,7 +2539,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX512 | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2619,8 +2563,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2823,9 +2765,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
+#else
 // Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
 // so that no branch depends on each size: the last one again where it has fewer.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -3009,8 +2949,6 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t
 #endif
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -3027,8 +2965,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d6fb548227e962e8
+//   body     d81b9a703a89151e
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -185,15 +185,9 @@ XML10_TABLE uint8_t xml10_dfa_next[165] = {
      15,  15,   0,   0,   0,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_EF_BF
 };
 
-XML10_LOCAL bool xml10_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+XML10_LOCAL bool xml10_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-XML10_LOCAL bool xml10_always(void)
-{
-    return true;
-}
+XML10_LOCAL bool xml10_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -949,136 +943,76 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define XML10_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 XML10_TABLE uint8_t xml10_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    XML10_UNITS(7, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    XML10_UNITS(3, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    XML10_UNITS(4, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 4, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    XML10_UNITS(3, 4, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 4, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    XML10_UNITS(5, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    XML10_UNITS(3, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 5, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    XML10_UNITS(4, 5, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    XML10_UNITS(2, 4, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 5, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    XML10_UNITS(3, 4, 5, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 5, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    XML10_UNITS(2, 3, 4, 5, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 5, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    XML10_UNITS(6, 7, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(2, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    XML10_UNITS(3, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    XML10_UNITS(2, 3, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    XML10_UNITS(4, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    XML10_UNITS(2, 4, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    XML10_UNITS(3, 4, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    XML10_UNITS(2, 3, 4, 6, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 6, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    XML10_UNITS(5, 6, 7, 7, 7, 7, 7, 7), XML10_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    XML10_UNITS(1, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(2, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 2, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    XML10_UNITS(3, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 3, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    XML10_UNITS(2, 3, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    XML10_UNITS(1, 2, 3, 5, 6, 7, 7, 7), XML10_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    XML10_UNITS(4, 5, 6, 7, 7, 7, 7, 7), XML10_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    XML10_UNITS(1, 4, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    XML10_UNITS(2, 4, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    XML10_UNITS(1, 2, 4, 5, 6, 7, 7, 7), XML10_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    XML10_UNITS(3, 4, 5, 6, 7, 7, 7, 7), XML10_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    XML10_UNITS(1, 3, 4, 5, 6, 7, 7, 7), XML10_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    XML10_UNITS(2, 3, 4, 5, 6, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    XML10_UNITS(1, 2, 3, 4, 5, 6, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#undef XML10_UNITS
 
 // How many lanes a mask of all eight has.
 XML10_TABLE uint8_t xml10_unit_counts[256] = {
@@ -1479,10 +1413,7 @@ static const xml10_kernel *xml10_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-XML10_LOCAL size_t xml10_active_index(void)
-{
-    return (size_t)(xml10_active() - xml10_kernels);
-}
+XML10_LOCAL size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_kernels); }
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -1536,10 +1467,7 @@ XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 }
 
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool xml10_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool xml10_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
@@ -1708,15 +1636,9 @@ static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
 }
 
-static bool xml10_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool xml10_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool xml10_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool xml10_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t xml10_joined(uint32_t high, uint32_t low)
 {
@@ -1932,10 +1854,7 @@ XML10_LOCAL xml10_result xml10_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool xml10_valid(const void *text, size_t size)
-{
-    return xml10_active()->valid(text, size);
-}
+bool xml10_valid(const void *text, size_t size) { return xml10_active()->valid(text, size); }
 
 #ifndef XML10_NO_PREFIX
 size_t xml10_valid_prefix(const void *text, size_t size)
@@ -2885,20 +2804,14 @@ size_t xml10_trim_utf32(const uint32_t *text, size_t units)
 #endif  // XML10_NO_UTF32
 
 #ifndef XML10_NO_KERNELS
-size_t xml10_kernel_count(void)
-{
-    return XML10_KERNEL_COUNT;
-}
+size_t xml10_kernel_count(void) { return XML10_KERNEL_COUNT; }
 
 const xml10_kernel *xml10_kernel_at(size_t index)
 {
     return index < XML10_KERNEL_COUNT ? &xml10_kernels[index] : NULL;
 }
 
-const char *xml10_active_kernel(void)
-{
-    return xml10_active()->name;
-}
+const char *xml10_active_kernel(void) { return xml10_active()->name; }
 #endif  // XML10_NO_KERNELS
 
 #ifndef XML10_NO_LIMIT
@@ -2935,10 +2848,7 @@ bool xml10_limit_kernels(const char *name)
 #endif  // XML10_NO_LIMIT
 
 #ifndef XML10_NO_SPEC_HASH
-const char *xml10_spec_hash(void)
-{
-    return "e739e34b8e503180";
-}
+const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #endif  // XML10_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
@@ -3153,9 +3063,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #define FUNCTION XML10_TARGET("avx2,popcnt")
 #define INLINE XML10_TARGET("avx2,popcnt") XML10_ALWAYS_INLINE
-#endif
-
-#if XML10_ISA & XML10_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION XML10_TARGET("avx2,gfni,popcnt")
@@ -3167,9 +3075,7 @@ enum { W(WIDTH) = 32 };
 
 #if XML10_ISA & XML10_AVX2
 static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if XML10_ISA & XML10_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void) { return xml10_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
@@ -3316,9 +3222,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if XML10_ISA & XML10_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3333,9 +3237,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION XML10_TARGET("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512)
 #define INLINE XML10_TARGET("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512) XML10_ALWAYS_INLINE
-#endif
-
-#if XML10_ISA & XML10_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION XML10_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512)
@@ -3356,9 +3258,7 @@ static bool V(supported)(void)
 {
     return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if XML10_ISA & XML10_AVX512
+#else
 static bool V(supported)(void)
 {
     return xml10_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
@@ -3526,9 +3426,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
-#endif
-
-#if XML10_ISA & XML10_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4076,9 +3974,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(xml10_prev_high, V(high_nibbles)(b)),
         V(lookup)(xml10_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if XML10_ISA & XML10_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4208,14 +4104,8 @@ INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 253
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
@@ -4233,13 +4123,11 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - xml10_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - xml10_demand[1])));
@@ -4341,58 +4229,23 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
 #endif
 
 #if XML10_ISA & (XML10_NEON | XML10_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if XML10_ISA & XML10_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if XML10_ISA & (XML10_SVE | XML10_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4467,7 +4320,6 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & (XML10_SSE | XML10_AVX512 | XML10_NEON | XML10_SIMD128))
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 {
     return V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1));
@@ -4516,8 +4368,6 @@ INLINE bool V(ascii_block)(const uint8_t *at)
     return !V(any_high_bit)(V(average)(V(fold_block)(at), V(splat)((uint8_t)(0xFF - 0x61))));
 }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
@@ -4530,8 +4380,6 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 #if XML10_ISA & XML10_AVX512
 INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
@@ -4571,9 +4419,7 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-#endif
-
-#if !(XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128))
+#else
 // A counter is a number.
 typedef size_t V(counter);
 
@@ -4632,10 +4478,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     V(vec) v = V(load)(at);
     counts->fields = V(add_fields)(counts->fields, v);
 }
-#endif
-
-#if !(XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128))
-// Bytes that begin no form.
+#else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
@@ -4662,7 +4505,6 @@ enum { W(FIELDS) = 1 << 11 };
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 
-// The vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4687,7 +4529,6 @@ INLINE void V(add_counts)(xml10_tally *tally, const V(counts) *counts)
     tally->wide += V(total)(counts->wide);
 }
 
-#if !(XML10_ISA & XML10_AVX2GFNI)
 // Tallies text[from] to text[to], whole vectors.
 FUNCTION XML10_LOCAL XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
     size_t to, xml10_tally *tally)
@@ -4702,7 +4543,6 @@ FUNCTION XML10_LOCAL XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, s
         V(add_counts)(tally, &counts);
     }
 }
-#endif
 
 #if !(XML10_ISA & XML10_AVX512)
 // Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
@@ -4737,8 +4577,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(XML10_ISA & (XML10_SSE | XML10_AVX512 | XML10_NEON | XML10_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
-// C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4765,8 +4603,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4967,9 +4803,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if XML10_ISA & XML10_AVX512
+#else
 // Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
 // as long as filter bits are set: first as many bytes again, then each time twice as many, up to
 // MANY. Whether there are no errors; *clean moves to where the recheck ends.
@@ -5105,9 +4939,7 @@ FUNCTION static XML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(XML10_ISA & XML10_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#endif
-
-#if XML10_ISA & XML10_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -5475,7 +5307,6 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if XML10_ISA & XML10_RVV
 #ifndef XML10_NO_UTF16
-// Not by its own words.
 #define xml10_rvv_utf16 xml10_scalar_utf16
 #endif  // XML10_NO_UTF16
 #endif
@@ -5604,8 +5435,6 @@ FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
 
 #if XML10_ISA & XML10_AVX512
 #ifndef XML10_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5622,8 +5451,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);

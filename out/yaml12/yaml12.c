@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     494d46f9177e8c56
+//   body     acbe2f0c79b43c62
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -201,15 +201,9 @@ YAML12_TABLE uint8_t yaml12_dfa_next[204] = {
      17,
 };
 
-YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-YAML12_LOCAL bool yaml12_always(void)
-{
-    return true;
-}
+YAML12_LOCAL bool yaml12_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
@@ -1012,136 +1006,76 @@ YAML12_TABLE uint8_t yaml12_deep_values[9] = {
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define YAML12_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 YAML12_TABLE uint8_t yaml12_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    YAML12_UNITS(7, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    YAML12_UNITS(3, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    YAML12_UNITS(4, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 4, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    YAML12_UNITS(3, 4, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 4, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    YAML12_UNITS(5, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    YAML12_UNITS(3, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 5, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    YAML12_UNITS(4, 5, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    YAML12_UNITS(2, 4, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 5, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    YAML12_UNITS(3, 4, 5, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 5, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    YAML12_UNITS(2, 3, 4, 5, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 5, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    YAML12_UNITS(6, 7, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(2, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    YAML12_UNITS(3, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    YAML12_UNITS(2, 3, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    YAML12_UNITS(4, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    YAML12_UNITS(2, 4, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    YAML12_UNITS(3, 4, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    YAML12_UNITS(2, 3, 4, 6, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 6, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    YAML12_UNITS(5, 6, 7, 7, 7, 7, 7, 7), YAML12_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    YAML12_UNITS(1, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(2, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 2, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    YAML12_UNITS(3, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 3, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    YAML12_UNITS(2, 3, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    YAML12_UNITS(1, 2, 3, 5, 6, 7, 7, 7), YAML12_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    YAML12_UNITS(4, 5, 6, 7, 7, 7, 7, 7), YAML12_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    YAML12_UNITS(1, 4, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    YAML12_UNITS(2, 4, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    YAML12_UNITS(1, 2, 4, 5, 6, 7, 7, 7), YAML12_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    YAML12_UNITS(3, 4, 5, 6, 7, 7, 7, 7), YAML12_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    YAML12_UNITS(1, 3, 4, 5, 6, 7, 7, 7), YAML12_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    YAML12_UNITS(2, 3, 4, 5, 6, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    YAML12_UNITS(1, 2, 3, 4, 5, 6, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#undef YAML12_UNITS
 
 // How many lanes a mask of all eight has.
 YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
@@ -1542,10 +1476,7 @@ static const yaml12_kernel *yaml12_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-YAML12_LOCAL size_t yaml12_active_index(void)
-{
-    return (size_t)(yaml12_active() - yaml12_kernels);
-}
+YAML12_LOCAL size_t yaml12_active_index(void) { return (size_t)(yaml12_active() - yaml12_kernels); }
 
 // ---- Characters ---------------------------------------------------------------------------------
 
@@ -1600,10 +1531,7 @@ YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whol
 }
 
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool yaml12_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool yaml12_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
@@ -1778,15 +1706,9 @@ static size_t yaml12_whole_length(const uint8_t *bytes, size_t size)
     return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
 }
 
-static bool yaml12_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool yaml12_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool yaml12_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool yaml12_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t yaml12_joined(uint32_t high, uint32_t low)
 {
@@ -2002,10 +1924,7 @@ YAML12_LOCAL yaml12_result yaml12_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool yaml12_valid(const void *text, size_t size)
-{
-    return yaml12_active()->valid(text, size);
-}
+bool yaml12_valid(const void *text, size_t size) { return yaml12_active()->valid(text, size); }
 
 #ifndef YAML12_NO_PREFIX
 size_t yaml12_valid_prefix(const void *text, size_t size)
@@ -2963,20 +2882,14 @@ size_t yaml12_trim_utf32(const uint32_t *text, size_t units)
 #endif  // YAML12_NO_UTF32
 
 #ifndef YAML12_NO_KERNELS
-size_t yaml12_kernel_count(void)
-{
-    return YAML12_KERNEL_COUNT;
-}
+size_t yaml12_kernel_count(void) { return YAML12_KERNEL_COUNT; }
 
 const yaml12_kernel *yaml12_kernel_at(size_t index)
 {
     return index < YAML12_KERNEL_COUNT ? &yaml12_kernels[index] : NULL;
 }
 
-const char *yaml12_active_kernel(void)
-{
-    return yaml12_active()->name;
-}
+const char *yaml12_active_kernel(void) { return yaml12_active()->name; }
 #endif  // YAML12_NO_KERNELS
 
 #ifndef YAML12_NO_LIMIT
@@ -3013,10 +2926,7 @@ bool yaml12_limit_kernels(const char *name)
 #endif  // YAML12_NO_LIMIT
 
 #ifndef YAML12_NO_SPEC_HASH
-const char *yaml12_spec_hash(void)
-{
-    return "889eb391c48766a5";
-}
+const char *yaml12_spec_hash(void) { return "889eb391c48766a5"; }
 #endif  // YAML12_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
@@ -3237,9 +3147,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 
 #define FUNCTION YAML12_TARGET("avx2,popcnt")
 #define INLINE YAML12_TARGET("avx2,popcnt") YAML12_ALWAYS_INLINE
-#endif
-
-#if YAML12_ISA & YAML12_AVX2GFNI
+#else
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
 #define FUNCTION YAML12_TARGET("avx2,gfni,popcnt")
@@ -3251,9 +3159,7 @@ enum { W(WIDTH) = 32 };
 
 #if YAML12_ISA & YAML12_AVX2
 static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 0, 6); }
-#endif
-
-#if YAML12_ISA & YAML12_AVX2GFNI
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
@@ -3395,9 +3301,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if YAML12_ISA & YAML12_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3412,9 +3316,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 
 #define FUNCTION YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)
 #define INLINE YAML12_TARGET("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512) YAML12_ALWAYS_INLINE
-#endif
-
-#if YAML12_ISA & YAML12_AVX512
+#else
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
 #define FUNCTION YAML12_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)
@@ -3435,9 +3337,7 @@ static bool V(supported)(void)
 {
     return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if YAML12_ISA & YAML12_AVX512
+#else
 static bool V(supported)(void)
 {
     return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
@@ -3611,9 +3511,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
-#endif
-
-#if YAML12_ISA & YAML12_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -4211,9 +4109,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(yaml12_prev_high, V(high_nibbles)(b)),
         V(lookup)(yaml12_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if YAML12_ISA & YAML12_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4344,14 +4240,8 @@ INLINE V(vec) V(not_ascii)(V(vec) b) { return V(or)(b, V(forbidden)(b)); }
 // What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
 // lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
 // at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 253
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_AVX512))
@@ -4369,13 +4259,11 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - yaml12_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - yaml12_demand[1])));
@@ -4517,58 +4405,23 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
 #endif
 
 #if YAML12_ISA & (YAML12_NEON | YAML12_SIMD128)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 #if YAML12_ISA & YAML12_SSE
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 4,
-    W(BLOCK) = 4 * W(WIDTH),
-    W(SUMS) = 1,
-    W(STORES) = 0,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(BLOCK) = 2 * W(WIDTH),
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 1,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
-// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
-// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
-// at once; whether PREFETCH hints help.
-enum {
-    W(VECTORS) = 2,
-    W(SUMS) = 0,
-    W(STORES) = 1,
-    W(PREFETCH) = 0,
-    W(MEDIUM) = 256
-};
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4658,7 +4511,6 @@ INLINE V(vec) V(most_block)(const uint8_t *at)
 #endif
 
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
-// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 {
     return V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1));
@@ -4685,7 +4537,6 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
 #endif
 
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
-// A block in one vector: the greatest byte of each lane.
 INLINE V(vec) V(most_vectors)(V(vec) v0, V(vec) v1) { return V(max_unsigned)(v0, v1); }
 
 INLINE V(vec) V(most_block)(const uint8_t *at)
@@ -4725,8 +4576,6 @@ INLINE bool V(ascii_block)(const uint8_t *at)
         V(average)(V(most_block)(at), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
@@ -4741,8 +4590,6 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 #if YAML12_ISA & YAML12_AVX512
 INLINE bool V(ascii_block)(const uint8_t *at) { return !V(any_high_bit)(V(fold_block)(at)); }
 
-// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
-// reach back.
 INLINE bool V(ascii_windows)(const uint8_t *at)
 {
     V(vec) before = V(load)(at - 3);
@@ -4782,9 +4629,7 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-#endif
-
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
+#else
 // A counter is a number.
 typedef size_t V(counter);
 
@@ -4843,10 +4688,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     V(vec) v = V(load)(at);
     counts->fields = V(add_fields)(counts->fields, v);
 }
-#endif
-
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
-// Bytes that begin no form.
+#else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
@@ -4873,7 +4715,6 @@ enum { W(FIELDS) = 1 << 11 };
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
 
-// The vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4898,7 +4739,6 @@ INLINE void V(add_counts)(yaml12_tally *tally, const V(counts) *counts)
     tally->wide += V(total)(counts->wide);
 }
 
-#if !(YAML12_ISA & YAML12_AVX2GFNI)
 // Tallies text[from] to text[to], whole vectors.
 FUNCTION YAML12_LOCAL YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
     size_t to, yaml12_tally *tally)
@@ -4913,7 +4753,6 @@ FUNCTION YAML12_LOCAL YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text,
         V(add_counts)(tally, &counts);
     }
 }
-#endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
 // Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
@@ -4952,8 +4791,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX512 | YAML12_NEON | YAML12_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
-// 80..BF, C3..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4982,8 +4819,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -5184,9 +5019,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if YAML12_ISA & YAML12_AVX512
+#else
 // Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
 // as long as filter bits are set: first as many bytes again, then each time twice as many, up to
 // MANY. Whether there are no errors; *clean moves to where the recheck ends.
@@ -5352,9 +5185,7 @@ FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if !(YAML12_ISA & YAML12_AVX512)
+#else
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 #endif
@@ -5693,7 +5524,6 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if YAML12_ISA & YAML12_RVV
 #ifndef YAML12_NO_UTF16
-// Not by its own words.
 #define yaml12_rvv_utf16 yaml12_scalar_utf16
 #endif  // YAML12_NO_UTF16
 #endif
@@ -5822,8 +5652,6 @@ FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 
 #if YAML12_ISA & YAML12_AVX512
 #ifndef YAML12_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5840,8 +5668,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     return i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
