@@ -7,8 +7,8 @@
 package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
-local isas = require "gen.isas"
-local files = require "gen.files"
+local isas = require "gen.kernel.isas"
+local files = require "gen.common.files"
 
 local TREE <const>, BEFORE <const> = "build/toys/tree", "build/toys/before"
 local PARTS <const> = "gen templates verify tests docs packaging Makefile README.md VERSION setup.sh u8gen"
@@ -88,17 +88,19 @@ end
 
 TestMap = {}
 
-function TestMap.test_it_has_each_file_of_gen_once()
-  local text <const>, seen <const> = assert(files.read "CONTRIBUTING.md"), {}
-  for line in text:match("\n## The house\n(.-)\n## "):gmatch "\n|[^|\n]*|[^|\n]*|([^|\n]*)|" do
-    for name in line:gmatch "`([%w_]+)`" do
-      lu.assertNil(seen[name], name .. " stands in the map twice")
-      lu.assertNotNil(files.read(("gen/%s.lua"):format(name)), "the map has a file that is none: " .. name)
-      seen[name] = true
+function TestMap.test_it_has_each_file_of_gen_once_in_the_folder_of_its_row()
+  local text <const>, seen <const>, folder = assert(files.read "CONTRIBUTING.md"), {}, ""
+  for where, names in text:match("\n## The house\n(.-)\n## "):gmatch "\n|([^|\n]*)|[^|\n]*|([^|\n]*)|" do
+    folder = where:match "^%s*$" and folder or where:match "^ (.-) $" or ""
+    for name in (folder:find "^gen/" and names or ""):gmatch "`([%w_]+)`" do
+      local file <const> = folder .. name .. ".lua"
+      lu.assertNil(seen[file], file .. " stands in the map twice")
+      lu.assertNotNil(files.read(file), "the map has a file that is none: " .. file)
+      seen[file] = true
     end
   end
-  for file in output_of("ls gen"):gmatch "([%w_]+)%.lua\n" do
-    lu.assertTrue(seen[file], "the map lacks gen/" .. file .. ".lua")
+  for file in output_of("find gen -name '*.lua' ! -path 'gen/specs/*'"):gmatch "[^\n]+" do
+    lu.assertTrue(seen[file], "the map lacks " .. file)
   end
 end
 
@@ -118,7 +120,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
 
   -- An instruction set: a row, a file of words.
   local family <const> = isas.row(output_of("uname -m"):find "aarch64" and "neon" or "sse").family
-  insert("gen/isas.lua", "M.rows = {", ([[
+  insert("gen/kernel/isas.lua", "M.rows = {", ([[
   {
     name = "toy", family = %q, bytes = 16, plan = "nibbles", features = {},
     part = true, units = true, block_vectors = 2, prefetch = true, costs = {}, most = { shift = 1000, dfa = 1000 },
@@ -136,7 +138,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   write("templates/api/rest.h", "// How many bytes stand behind the longest well-formed prefix.\n"
     .. "$(U)_API size_t $(p)rest(const void *text, size_t size);\n")
   write("templates/api/rest.c", "size_t $(p)rest(const void *text, size_t size)\n{\n    return size - $(p)valid_prefix(text, size);\n}\n")
-  insert("gen/api.lua", '{ name = "spec_hash" },', '  { name = "rest", needs = { "prefix" } },\n')
+  insert("gen/kernel/api.lua", '{ name = "spec_hash" },', '  { name = "rest", needs = { "prefix" } },\n')
   insert("verify/subject.h", "size_t (*valid_prefix)(const void *text, size_t size);\n    bool (*check)",
     "    size_t (*rest)(const void *text, size_t size);\n")
   insert("verify/subject.c", ".valid_prefix = P(valid_prefix),", "    .rest = P(rest),\n")
