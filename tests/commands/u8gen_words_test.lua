@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- What is said of u8gen's commands and of a spec's words is said of all of them: --help, the manual pages, the completions of three shells.
 --
--- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish where they are installed. Out: luaunit's lines.
--- The idea: the list from which the parser is made is the list; the others must have the same.
+-- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish where they are installed. Out: luaunit's
+-- lines. The idea: the list from which the parser is made is the list; the others must have the same.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

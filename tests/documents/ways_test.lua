@@ -3,9 +3,9 @@
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/. Out: luaunit's lines.
 -- The idea: all begins with the tarball, which is unpacked where there is no repository. What the guide shows is walked as it stands
--- (tests/documents/ways.lua), but for libu8gen's objects, which make would compile in some of the ways: these are there already, once for all and
--- quickly, unoptimised and without vectors. `make ways` walks without that, and asks lintian; the way CMake is in that of generated C.
--- Example: after `cmake --build build` with a rules.lua that is wrong in line 9, "rules.lua:9: error:" and the C of before.
+-- (tests/documents/ways.lua), but for libu8gen's objects, which make would compile in some of the ways: these are there already, once for
+-- all and quickly, unoptimised and without vectors. `make ways` walks without that, and asks lintian; the way CMake is in that of generated
+-- C. Example: after `cmake --build build` with a rules.lua that is wrong in line 9, "rules.lua:9: error:" and the C of before.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -41,8 +41,8 @@ local WORK <const>, TEXTS_COMPILED <const> = "build/random_specs_test", 1500
 ---Seeds of specs that are generated quickly, with something of everything.
 local COMPILED <const> = { 1, 3, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 18, 21, 24, 25, 28, 29, 30, 31, 33, 36, 37, 38, 39, 41, 43, 47, 48,
   51, 52, 54, 55, 62, 63, 65, 68, 71, 74, 77, 79, 81, 82, 86, 89, 90, 94, 96, 97, 98, 101, 102, 108, 109, 113, 114, 116, 119, 121 }
----Specs of the collection (tests/lib/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with rules
----on many bytes, pairs, rules, ends, rows.
+---Specs of the collection (tests/lib/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with
+---rules on many bytes, pairs, rules, ends, rows.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
   ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/joiner"] = true, ["tests/specs/ends/with-pairs"] = true,

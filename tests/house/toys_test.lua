@@ -104,6 +104,23 @@ function TestMap.test_it_has_each_file_of_gen_once_in_the_folder_of_its_row()
   end
 end
 
+function TestMap.test_each_test_is_in_a_folder_that_has_a_row()
+  local house <const> = assert(files.read "CONTRIBUTING.md"):match "\n## The house\n(.-)\n## "
+  local folders <const> = {}
+  for row in house:gmatch "\n| ([^|\n]*) |" do
+    for folder in row:gmatch "tests/(%w*)/?" do
+      folders[folder] = true
+    end
+  end
+  for path in output_of("find tests -name '*_test.*'"):gmatch "[^\n]+" do
+    local folder <const> = path:match "^tests/(%w+)/[^/]+$"
+    lu.assertTrue(folder and folders[folder], path .. " is in no folder that the map has")
+  end
+  for folder in output_of("ls -p tests"):gmatch "(%w+)/\n" do
+    lu.assertTrue(folders[folder], "the map lacks tests/" .. folder)
+  end
+end
+
 function TestMap.test_the_files_that_it_links_are_there()
   for file in assert(files.read "CONTRIBUTING.md"):gmatch "%]%(([^)#]+)%)" do
     lu.assertNotNil(files.read(file), file)
@@ -181,7 +198,8 @@ static void test_rest_is_what_stands_behind_the_prefix(void **state)
     assert_int_equal(utf8_rest("ab", 2), 0);
 }
 ]])
-  replace("tests/interface/interface_test.c", "cmocka_unit_test(", "cmocka_unit_test(test_rest_is_what_stands_behind_the_prefix),\n        %0")
+  replace("tests/interface/interface_test.c", "cmocka_unit_test(",
+    "cmocka_unit_test(test_rest_is_what_stands_behind_the_prefix),\n        %0")
   insert("README.md", "| `utf8_valid_prefix` |", "| `utf8_rest` | how many bytes stand behind it? |\n")
   insert("docs/functions.md", "# The functions", [[
 
