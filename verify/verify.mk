@@ -2,7 +2,7 @@
 # How verify/ is built and run. The top Makefile includes this; `make -f verify/verify.mk verify`
 # works as well. It checks out/ as it stands: nothing here makes out/, so neither the timestamps of a
 # clone nor an edit can set the generator off. Only NAME-plain is compiled from the generator's own text,
-# which differs from that of out/ in the words (tests/words_test.lua): it speaks for out/ as long as
+# which differs from that of out/ in the words (tests/gen/words_test.lua): it speaks for out/ as long as
 # `u8gen check` does.
 #
 #   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels

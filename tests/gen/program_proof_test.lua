@@ -1,0 +1,201 @@
+-- SPDX-License-Identifier: 0BSD
+-- The generator's check of what it prints (gen/kernel/program_proof.lua): a defect in each mechanism of the generator is refused by it, and
+-- what has none is not.
+--
+-- In: gen/, specs of tests/specs/, those of defects/ among them, which showed defects. Out: luaunit's lines; a failure names the defect.
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local files_ <const> = require "gen.common.files"
+local isas <const> = require "gen.kernel.isas"
+local kernel <const> = require "gen.kernel.kernel"
+local main <const> = require "gen.main"
+local nibble <const> = require "gen.plan.nibble"
+local passthrough <const> = require "gen.plan.passthrough"
+local program_proof <const> = require "gen.kernel.program_proof"
+local restart <const> = require "gen.plan.restart"
+local selection <const> = require "gen.kernel.selection"
+
+local FOLDER <const> = "tests/specs/"
+
+local function model_of(name)
+  return main.compile(assert(files_.read(FOLDER .. name .. ".lua")), name)
+end
+
+---What is refused of a model: the reasons by the kernels' names.
+local function refused(model)
+  local reasons <const> = {}
+  for _, row in ipairs(isas.rows) do
+    reasons[row.name] = kernel.is_possible(model, row) and program_proof.wrong(model, row) or nil
+  end
+  for _, name in ipairs(isas.scalar) do
+    reasons[name] = not model["no_" .. name] and program_proof.wrong_scalar(model, name) or nil
+  end
+  return reasons
+end
+
+---Puts another function in the place of one while something runs.
+local function with(module, name, other, run)
+  local own <const> = module[name]
+  module[name] = other(own)
+  local results <const> = table.pack(pcall(run))
+  module[name] = own
+  lu.assertTrue(results[1], tostring(results[2]))
+  return table.unpack(results, 2)
+end
+
+---That a kernel is refused for a reason that holds some words, and that the others are emitted without it.
+---@param defect string? what was planted, for a message
+local function assert_refused(model, name, words, defect)
+  lu.assertStrContains(refused(model)[name] or "nothing is refused", words, false, false, defect)
+  local chosen <const> = selection.of(model, { no_scanner = true })
+  for _, one in ipairs(chosen.names) do
+    lu.assertNotEquals(one, name)
+  end
+  local told = false
+  for _, one in ipairs(chosen.missing) do
+    told = told or one.name == name and one.defect
+  end
+  lu.assertTrue(told, name)
+end
+
+TestProgramProof = {}
+
+function TestProgramProof.test_nothing_is_refused_without_a_defect()
+  for _, name in ipairs { "defects/ninth-bit", "defects/csv-field", "defects/blank-at-eol", "defects/pair-of-ascii",
+    "pairs/utf-8-and-pairs", "exceptions/letters-only", "never/no-two-blanks" } do
+    lu.assertEquals(refused(model_of(name)), {}, name)
+  end
+end
+
+function TestProgramProof.test_a_ninth_bit()
+  local model <const> = with(nibble, "pack_bytes", function()
+    -- A bit for each row, however many there are.
+    return function(set, limit)
+      local tables <const>, bits <const>, count = { high = {}, low = {} }, {}, 0
+      for n = 0, 15 do
+        tables.high[n], tables.low[n] = 0, 0
+      end
+      for byte = 0, limit - 1 do
+        local high <const>, low <const> = byte >> 4, byte & 15
+        if set[byte] then
+          bits[high], count = bits[high] or 1 << count, bits[high] and count or count + 1
+          tables.high[high], tables.low[low] = bits[high], tables.low[low] | bits[high]
+        end
+      end
+      return tables
+    end
+  end, function() return model_of "defects/ninth-bit" end)
+  assert_refused(model, "avx2", "which is not a byte")
+end
+
+function TestProgramProof.test_bounds_of_two_byte_text_that_are_one_too_high_or_too_low()
+  local function let_more_pass(found)
+    for _, test in ipairs(found.tests) do
+      test.bound = test.bound + (test.xor and 1 or 0)
+    end
+  end
+  for name, change in next, {
+    lead_too_high = function(found) found.lead = found.lead + 1 end,
+    lead_too_low = function(found)
+      found.lead = found.lead - 1
+      let_more_pass(found)
+    end,
+    bound = let_more_pass,
+    trail = function(found) found.trail = found.trail - 1 end,
+  } do
+    local model <const> = model_of "defects/pair-of-ascii"
+    change(model.plan.two_byte)
+    assert_refused(model, "sse", "in two-byte text", name)
+  end
+end
+
+function TestProgramProof.test_a_restart_one_byte_late()
+  with(restart, "of", function(of)
+    return function(model)
+      local made <const> = of(model)
+      made.back = made.back - 1
+      return made
+    end
+  end, function() assert_refused(model_of "defects/blank-at-eol", "avx512", "may be 3 bytes before") end)
+end
+
+function TestProgramProof.test_a_restart_where_no_text_may_end()
+  with(restart, "of", function(of)
+    return function(model)
+      local made <const> = of(model)
+      made.ends, made.form = false, true
+      return made
+    end
+  end, function() assert_refused(model_of "defects/blank-at-eol", "avx2", "the automaton begins again") end)
+end
+
+function TestProgramProof.test_a_forgotten_pair()
+  local model <const> = model_of "pairs/utf-8-and-pairs"
+  model.plan.pairing = nil
+  assert_refused(model, "neon", "the check accepts")
+end
+
+function TestProgramProof.test_a_skip_that_ignores_never()
+  local model <const> = with(passthrough, "find", function(find)
+    return function(analysis)
+      local found <const> = find(analysis)
+      found.ascii, found.refused = { kind = "sign" }, {}
+      return found
+    end
+  end, function() return model_of "never/no-two-blanks" end)
+  assert_refused(model, "avx2", "is skipped")
+end
+
+function TestProgramProof.test_a_skip_of_a_byte_that_is_left_out()
+  local model <const> = model_of "defects/csv-field"
+  model.plan.passthrough.ascii = { kind = "range", lo = 0x20, hi = 0x7E }
+  assert_refused(model, "sse", "is skipped")
+end
+
+function TestProgramProof.test_an_entry_of_a_table_and_a_threshold()
+  local model <const> = model_of "defects/csv-field"
+  model.plan.tables.prev_high[0xE] = model.plan.tables.prev_high[0xE] & ~model.plan.bits[1].mask
+  assert_refused(model, "rvv", "the check accepts")
+  local other <const> = model_of "defects/csv-field"
+  other.plan.demands[1].from = other.plan.demands[1].from + 1
+  assert_refused(other, "sve", "the check")
+end
+
+---What is printed, not what it was made from: the functions of a program, one of them changed.
+function TestProgramProof.test_a_function_that_does_not_say_what_the_plan_does()
+  local model <const> = model_of "defects/csv-field"
+  with(kernel, "make", function(make)
+    return function(...)
+      local made <const>, facts <const> = make(...)
+      local result <const> = not facts.plan.chain and made.by_name.classify_1.body[1] or {}
+      result[1] = not facts.plan.chain and result[1][1]  -- one lookup of the two
+      return made, facts
+    end
+  end, function() assert_refused(model, "simd128", "the window") end)
+end
+
+function TestProgramProof.test_a_filter_that_looks_too_seldom()
+  local model <const> = model_of "exceptions/letters-only"
+  local _, entries = next(model.plan.look.tables)
+  for n = 0, 15 do
+    entries[n] = 0
+  end
+  assert_refused(model, "avx2", "the check accepts")
+end
+
+function TestProgramProof.test_tables_of_scalar_kernels()
+  local shifted <const>, other <const> = model_of "defects/csv-field", model_of "defects/csv-field"
+  shifted.shift.word[0x41] = shifted.shift.word[0x41] ~ 1 << shifted.shift.offsets[1]
+  assert_refused(shifted, "shift", "elsewhere than")
+  with(passthrough, "range", function() return function() return 0x20, 0x22 end end, function()
+    assert_refused(model_of "defects/csv-field", "swar", "22 is skipped")
+  end)
+  other.dfa.next[other.dfa.class[0x41]] = other.dfa.classes
+  lu.assertStrContains(refused(other).dfa, "elsewhere than")
+  local ok <const>, why <const> = pcall(selection.of, other, { no_scanner = true })
+  lu.assertFalse(ok)
+  lu.assertStrContains(why.message, "no code is emitted")
+end
+
+os.exit(lu.LuaUnit.run())
