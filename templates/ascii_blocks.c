@@ -22,11 +22,11 @@ enum {
 @ if scalable then
 #define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
 #define $(V)_BRIEF (4 * $(V)_WIDTH)
-@ if two_byte then
+@ if spans then
 #define $(V)_LONG (63 * $(V)_BLOCK)
 #define $(V)_BRIDGE (2 * $(V)_BLOCK)
 @ end
-@ elseif two_byte then
+@ elseif spans then
 enum {
     $(V)_BRIEF = 4 * $(V)_WIDTH,
     $(V)_LONG = 63 * $(V)_BLOCK,
@@ -36,7 +36,7 @@ enum {
 enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ end
 
-@ if two_byte then
+@ if spans then
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
 // TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 enum {
@@ -45,7 +45,54 @@ enum {
     $(V)_PENALTY = 3
 };
 
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a misprediction; where it goes on.
+//@ requires i <= size;
+//@ assigns \nothing;
+//@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
+//@ ensures some: size - i >= $(V)_BLOCK ==> \result - i >= $(V)_BLOCK;
+$(V)_INLINE size_t $(v)span_end(size_t size, size_t i)
+{
+    const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+    return i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
+}
+
+//@ requires trust <= $(V)_MOST_TRUSTED && trust >= $(V)_TRUSTED;
+//@ assigns \nothing;
+//@ ensures \result <= $(V)_MOST_TRUSTED;
+$(V)_INLINE unsigned $(v)trust_after(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
+}
+
+//@ requires i <= end && (end - i) % $(V)_BLOCK == 0;
+//@ assigns \nothing;
+//@ ensures place: i <= \result <= end && (\result - i) % $(V)_BLOCK == 0;
+$(V)_INLINE size_t $(v)bridge_end(size_t i, size_t end)
+{
+    return end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
+}
+
+@ if not two_byte then
+$(V)_INLINE bool $(v)two_byte_block(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
 @ end
+@ end
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+//@ requires i <= size && \valid(run) && $(V)_BLOCK <= *run <= 2 * $(V)_MANY && *run % $(V)_BLOCK == 0;
+//@ assigns *run;
+//@ ensures runs: $(V)_BLOCK <= *run <= 2 * $(V)_MANY && *run % $(V)_BLOCK == 0;
+//@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
+$(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+    *run = *run < $(V)_MANY ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
 @ if not prefetch then
 // This processor does without hints.
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)

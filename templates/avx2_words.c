@@ -160,16 +160,14 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-$(include_here("put_eight.c"))
-
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Halves of vectors are interleaved each by itself.
     const $(v)vec even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = $(v)put_eight(to, _mm256_castsi256_si128(even), lanes);
-    count += $(v)put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += $(v)put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + $(v)put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    size_t count = $(p)put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += $(p)put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += $(p)put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + $(p)put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }

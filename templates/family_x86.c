@@ -70,3 +70,13 @@ static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, un
 @ end
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
+@ if has_companions("utf16") then
+
+// Those of eight units whose bits are set; how many they are.
+$(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return $(p)unit_counts[lanes & 0xFF];
+}
+@ end

@@ -288,7 +288,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     //@ loop assigns i, run, trust, *clean, *(tally + (0 .. (tallied ? 0 : -1)));
     //@ loop variant size - i;
     while (size - i >= $(V)_BLOCK) {
-        size_t end, left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
+        size_t end;
 @ if counted then
         $(v)counts counts = $(v)no_counts();
 @ end
@@ -306,7 +306,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = i + run;
 @ if two_byte then
         } else if (trust >= $(V)_TRUSTED) {
-            end = i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
+            end = $(v)span_end(size, i);
 @ if counted then
             i = tallied ? $(v)two_byte_tally(text, i, end, tally) : $(v)two_byte_end(text, i, end);
 @ else
@@ -315,15 +315,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             //@ assert $(v)good((uint8_t *)text + \at(i, LoopCurrent), (uint8_t *)text + i);
             //@
             //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
-            trust = i < end ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
-            end = end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
+            trust = $(v)trust_after(trust, i < end);
+            end = $(v)bridge_end(i, end);
 @ end
         } else {
 @ if two_byte then
             trust = (trust + 1) * $(v)two_byte_block(text + i);
 @ end
-            run = run < $(V)_MANY ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = $(v)run_end(size, i, &run);
         }
         //@ assert i <= end <= size && (end - i) % $(V)_BLOCK == 0;
         //@
@@ -506,27 +505,40 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
+@ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
+// Whether a text is too short for the functions above, and what becomes of it.
+//@ assigns \nothing;
+//@ ensures \result <==> !($(least));
+$(V)_INLINE bool $(v)is_few(size_t size)
+{
+@ if narrower_is_brief and not part then
+    return size <= $(U)_$(narrower:upper())_BRIEF;
+@ else
+    return size < $(V)_WIDTH + $(window - 1);
+@ end
+}
+
+//@ requires !($(least)) && \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+$(V)_INLINE bool $(v)few_valid(const void *text, size_t size)
+{
+@ if part then
+    return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
+@ else
+    return $(p)$(narrower)_valid(text, size);
+@ end
+}
+
 //@ requires size <= SIZE_MAX / 2 && \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
-@ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
 //@ ensures no_window_is_bad: $(least) && \result ==> $(v)no_bad_window((uint8_t *)text, size);
 //@ ensures a_window_is_bad: $(least) && $(v)no_bad_window((uint8_t *)text, size) ==> \result;
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
-@ if part then
-    if (size < $(V)_WIDTH + $(window - 1)) {
-        return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
+    if ($(v)is_few(size)) {
+        return $(v)few_valid(text, size);
     }
-@ elseif narrower_is_brief then
-    if (size <= $(U)_$(narrower:upper())_BRIEF) {
-        return $(p)$(narrower)_valid(text, size);
-    }
-@ else
-    if (size < $(V)_WIDTH + $(window - 1)) {
-        return $(p)$(narrower)_valid(text, size);
-    }
-@ end
     if ($(V)_VECTORS > 2 && size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
             : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
         return true;

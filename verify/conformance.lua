@@ -48,7 +48,7 @@ local function holes(isa, variant)
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * variant.pad)
     end,
-    lane_lines = layout.lane_lines,
+    lane_lines = layout.lane_lines, has_companions = function() return isa.plan == "nibbles" and isa.units end,
     value = function(value)
       return value == nil and error("a hole has no value", 2) or value
     end,
@@ -379,9 +379,9 @@ local function header(root, name)
     "#define NATIVE_EVEX512 \"\"",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
-    templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     isa.plan == "nibbles" and isa.units
       and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
+    templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
     set_of(isa, padded, same), third,
     ("// Whether the processor has what the row in gen/kernel/isas.lua asks it for, by the compiler's own means.\n"

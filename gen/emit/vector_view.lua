@@ -385,6 +385,8 @@ function M.kernel(job, row, env)
     -- The ASCII bytes that are whole characters and always allowed.
     ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
+  -- Whether some kernel predicts two-byte text.
+  values.spans = job.model.plan and job.model.plan.two_byte and true or false
   values.sums, values.prefetch_hint = row.sums or false, row.prefetch and w.prefetch or name.v .. "prefetch"
   for key, value in next, counting(job, row, w) do
     values[key] = value

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f22fd1554128dd51
+//   body     c1e78d47fca1ab23
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4040,7 +4040,7 @@ enum {
 #define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
 #endif
 
-#if !(FSSUTF_ISA & (FSSUTF_AVX512 | FSSUTF_SVE | FSSUTF_RVV))
+#if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
 enum {
     W(BRIEF) = 4 * W(WIDTH),
     W(LONG) = 63 * W(BLOCK),
@@ -4048,9 +4048,6 @@ enum {
 };
 #endif
 
-#if FSSUTF_ISA & FSSUTF_AVX512
-enum { W(BRIEF) = 4 * W(WIDTH) };
-#else
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
@@ -4060,7 +4057,40 @@ enum {
     W(MOST_TRUSTED) = 7,
     W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
 #endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
 
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
 // This processor does without hints.
@@ -4432,7 +4462,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
         fssutf_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        size_t end;
         V(counts) counts = V(no_counts)();
         if (V(ascii_windows)(text + i)) {
             i = V(ascii_end)(text, size, i);
@@ -4442,14 +4472,13 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -4568,7 +4597,25 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#else
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 5) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4601,25 +4648,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
-// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or a second one for its
-// end, pads around them.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 5) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#endif
-
-#if !(FSSUTF_ISA & FSSUTF_AVX512)
+#else
 // Whether a text of at least WIDTH + 5 bytes, and BRIEF at most, has no error, nor a filter bit.
 // Always four vectors, so that no branch depends on each size: the last one again where it has
 // fewer.
@@ -4654,26 +4683,27 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
-FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= FSSUTF_SSE_BRIEF) {
-        return fssutf_sse_valid(text, size);
-    }
-    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= FSSUTF_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return fssutf_sse_valid(text, size); }
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 5; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return fssutf_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
 FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size < W(WIDTH) + 5) {
-        return fssutf_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
     if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
@@ -4748,28 +4778,98 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif  // FSSUTF_NO_COUNT
 #endif
 
-#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
 #ifndef FSSUTF_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
-    V(vec) all = V(or)(v0, v1);
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    if (W(VECTORS) > 2) {
-        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
-        all = V(or)(all, V(or)(v2, v3));
-        V(put)(to + 2 * W(WIDTH), v2);
-        V(put)(to + 3 * W(WIDTH), v3);
-    }
-    return !V(any_high_bit)(all);
+    return ascii;
 }
 #endif  // FSSUTF_NO_REPAIR
 #endif
 
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+#ifndef FSSUTF_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+#ifndef FSSUTF_NO_REPAIR
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#ifndef FSSUTF_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 #ifndef FSSUTF_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -4791,7 +4891,74 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
+#endif  // FSSUTF_NO_REPAIR
+#endif
 
+#if FSSUTF_ISA & FSSUTF_AVX512
+#ifndef FSSUTF_NO_REPAIR
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            FSSUTF_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#ifndef FSSUTF_NO_REPAIR
 // two_byte_end, which copies what it looks at.
 FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -4811,8 +4978,6 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -4820,31 +4985,31 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     if (size <= W(MEDIUM)) {
         return 0;
     }
+    V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags)(text + from));
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
             if (W(STORES)) {
                 V(put)(to + from, v);
             }
@@ -4853,7 +5018,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         if (!W(STORES)) {
             FSSUTF_COPY(to + i, text + i, end - i);
         }
-        if (V(any)(errors)) {
+        if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {
                 return i;
@@ -4862,63 +5027,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
                 FSSUTF_COPY(to + end, text + end, clean - end);
             }
             end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
-#ifndef FSSUTF_NO_REPAIR
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            carry = V(carry_of_pads)();
-            run = W(BLOCK);
-            end = i + run;
-        } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
-        }
-        if (V(any)(errors, 0x9F)) {
-            return i;
+            carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
         }
         i = end;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     116122d645c6f6ff
+//   body     fe26e014e576d3a1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1109,6 +1109,15 @@ static bool toml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
         return false;
     }
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+// Those of eight units whose bits are set; how many they are.
+TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return toml10_unit_counts[lanes & 0xFF];
 }
 
 #if TOML10_COMPILED & 0x10
@@ -3122,24 +3131,15 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Those of eight units whose bits are set; how many they are.
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return toml10_unit_counts[lanes & 0xFF];
-}
-
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
     const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = V(put_eight)(to, _mm256_castsi256_si128(even), lanes);
-    count += V(put_eight)(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += V(put_eight)(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + V(put_eight)(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    size_t count = toml10_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += toml10_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += toml10_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + toml10_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -3316,34 +3316,26 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return toml10_unit_counts[lanes & 0xFF];
-}
-
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
     const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
         (unsigned)(t >> 0));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
         (unsigned)(t >> 8));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
         (unsigned)(t >> 16));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
         (unsigned)(t >> 24));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
         (unsigned)(t >> 32));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
         (unsigned)(t >> 40));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
         (unsigned)(t >> 48));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
         (unsigned)(t >> 56));
     return count;
 }
@@ -4136,7 +4128,7 @@ enum {
     W(AHEAD) = 1 << 13
 };
 
-#if !(TOML10_ISA & (TOML10_AVX512 | TOML10_SVE | TOML10_RVV))
+#if !(TOML10_ISA & (TOML10_SVE | TOML10_RVV))
 enum {
     W(BRIEF) = 4 * W(WIDTH),
     W(LONG) = 63 * W(BLOCK),
@@ -4158,7 +4150,6 @@ enum {
 #define TOML10_RVV_BRIDGE (2 * TOML10_RVV_BLOCK)
 #endif
 
-#if !(TOML10_ISA & TOML10_AVX512)
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
@@ -4168,7 +4159,40 @@ enum {
     W(MOST_TRUSTED) = 7,
     W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if TOML10_ISA & TOML10_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
 #endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
 
 #if TOML10_ISA & (TOML10_NEON | TOML10_SVE | TOML10_RVV | TOML10_SIMD128)
 // This processor does without hints.
@@ -4216,8 +4240,6 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 #endif
 
 #if TOML10_ISA & TOML10_AVX512
-enum { W(BRIEF) = 4 * W(WIDTH) };
-
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 {
@@ -4615,7 +4637,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
         toml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        size_t end;
         V(counts) counts = V(no_counts)();
         if (V(ascii_windows)(text + i)) {
             i = V(ascii_end)(text, size, i);
@@ -4625,14 +4647,13 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -4740,39 +4761,6 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 #if !(TOML10_ISA & TOML10_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#else
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
-    if (size > W(WIDTH) - 3) {
-#ifdef TOML10_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xBE);
-}
-
-FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return toml10_foreseen(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
@@ -4822,29 +4810,63 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
+#else
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
+    if (size > W(WIDTH) - 3) {
+#ifdef TOML10_GNU
+#pragma GCC unroll 4
 #endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
 
-#if TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
 FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= TOML10_SSE_BRIEF) {
-        return toml10_sse_valid(text, size);
-    }
-    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
+    if (size <= W(MEDIUM)) {
+        return toml10_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
+#if TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= TOML10_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return toml10_sse_valid(text, size); }
+#endif
+
 #if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return toml10_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(TOML10_ISA & TOML10_AVX512)
 FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return toml10_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
     if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
@@ -5112,28 +5134,126 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif  // TOML10_NO_UTF16
 #endif
 
-#if !(TOML10_ISA & TOML10_AVX2GFNI)
+#if TOML10_ISA & TOML10_AVX2
 #ifndef TOML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
+        V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
+#endif  // TOML10_NO_REPAIR
+#endif
+
+#if TOML10_ISA & (TOML10_SSE | TOML10_NEON | TOML10_SIMD128)
+#ifndef TOML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1, v2, v3), V(splat)(0x7E))));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
-    V(vec) all = V(or)(v0, v1);
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    if (W(VECTORS) > 2) {
-        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
-        all = V(or)(all, V(or)(v2, v3));
-        V(put)(to + 2 * W(WIDTH), v2);
-        V(put)(to + 3 * W(WIDTH), v3);
-    }
-    return !V(any_high_bit)(all);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif  // TOML10_NO_REPAIR
+#endif
+
+#if TOML10_ISA & (TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)
+#ifndef TOML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(
+        any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
+}
+#endif  // TOML10_NO_REPAIR
+#endif
+
+#if TOML10_ISA & TOML10_AVX512
+#ifndef TOML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif  // TOML10_NO_REPAIR
+#endif
+
+#if !(TOML10_ISA & (TOML10_SSE | TOML10_AVX2GFNI | TOML10_NEON | TOML10_SIMD128))
+#ifndef TOML10_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
 }
 #endif  // TOML10_NO_REPAIR
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512))
+#ifndef TOML10_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif  // TOML10_NO_REPAIR
+#endif
+
+#if TOML10_ISA & TOML10_AVX512
+#ifndef TOML10_NO_REPAIR
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif  // TOML10_NO_REPAIR
+#endif
+
+#if !(TOML10_ISA & TOML10_AVX2GFNI)
 #ifndef TOML10_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5155,7 +5275,24 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
+#endif  // TOML10_NO_REPAIR
+#endif
 
+#if TOML10_ISA & TOML10_AVX512
+#ifndef TOML10_NO_REPAIR
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif  // TOML10_NO_REPAIR
+#endif
+
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512))
+#ifndef TOML10_NO_REPAIR
 // two_byte_end, which copies what it looks at.
 FUNCTION static TOML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -5174,7 +5311,11 @@ FUNCTION static TOML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
     }
     return V(any_high_bit)(errors) ? from : i;
 }
+#endif  // TOML10_NO_REPAIR
+#endif
 
+#if !(TOML10_ISA & TOML10_AVX2GFNI)
+#ifndef TOML10_NO_REPAIR
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -5184,31 +5325,31 @@ FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     if (size <= W(MEDIUM)) {
         return 0;
     }
+    V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(text + from));
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
             if (W(STORES)) {
                 V(put)(to + from, v);
             }
@@ -5217,64 +5358,7 @@ FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         if (!W(STORES)) {
             TOML10_COPY(to + i, text + i, end - i);
         }
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // TOML10_NO_REPAIR
-#endif
-
-#if TOML10_ISA & TOML10_AVX512
-#ifndef TOML10_NO_REPAIR
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            carry = V(carry_of_pads)();
-            run = W(BLOCK);
-            end = i + run;
-        } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
-        }
-        if (V(any)(errors, 0xBE)) {
+        if (V(flagged)(errors)) {
             return i;
         }
         i = end;

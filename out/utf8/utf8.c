@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     11caa55a3601ee8b
+//   body     d26d41d7fd9ec443
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1071,6 +1071,15 @@ static bool utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
         return false;
     }
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+// Those of eight units whose bits are set; how many they are.
+UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return utf8_unit_counts[lanes & 0xFF];
 }
 
 #if UTF8_COMPILED & 0x10
@@ -3040,24 +3049,15 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Those of eight units whose bits are set; how many they are.
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return utf8_unit_counts[lanes & 0xFF];
-}
-
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
     const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = V(put_eight)(to, _mm256_castsi256_si128(even), lanes);
-    count += V(put_eight)(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += V(put_eight)(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + V(put_eight)(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    size_t count = utf8_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += utf8_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += utf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + utf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -3227,34 +3227,26 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return utf8_unit_counts[lanes & 0xFF];
-}
-
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
     const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
         (unsigned)(t >> 0));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
         (unsigned)(t >> 8));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
         (unsigned)(t >> 16));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
         (unsigned)(t >> 24));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
         (unsigned)(t >> 32));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
         (unsigned)(t >> 40));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
         (unsigned)(t >> 48));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
         (unsigned)(t >> 56));
     return count;
 }
@@ -3953,7 +3945,7 @@ enum {
     W(AHEAD) = 1 << 13
 };
 
-#if !(UTF8_ISA & (UTF8_AVX512 | UTF8_SVE | UTF8_RVV))
+#if !(UTF8_ISA & (UTF8_SVE | UTF8_RVV))
 enum {
     W(BRIEF) = 4 * W(WIDTH),
     W(LONG) = 63 * W(BLOCK),
@@ -3975,7 +3967,6 @@ enum {
 #define UTF8_RVV_BRIDGE (2 * UTF8_RVV_BLOCK)
 #endif
 
-#if !(UTF8_ISA & UTF8_AVX512)
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
@@ -3985,7 +3976,40 @@ enum {
     W(MOST_TRUSTED) = 7,
     W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if UTF8_ISA & UTF8_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
 #endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
 
 #if UTF8_ISA & (UTF8_NEON | UTF8_SVE | UTF8_RVV | UTF8_SIMD128)
 // This processor does without hints.
@@ -4007,13 +4031,7 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
-#endif
-
-#if UTF8_ISA & UTF8_AVX512
-enum { W(BRIEF) = 4 * W(WIDTH) };
-#endif
-
-#if !(UTF8_ISA & (UTF8_SSE | UTF8_NEON | UTF8_SIMD128))
+#else
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -4332,7 +4350,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
         utf8_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        size_t end;
         V(counts) counts = V(no_counts)();
         if (V(ascii_windows)(text + i)) {
             i = V(ascii_end)(text, size, i);
@@ -4342,14 +4360,13 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -4475,40 +4492,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 }
 #endif
 
-#if UTF8_ISA & UTF8_AVX512
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-INLINE UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
-    if (size > W(WIDTH) - 3) {
-#ifdef UTF8_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xBE);
-}
-
-FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#else
+#if !(UTF8_ISA & UTF8_AVX512)
 // Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
 // so that no branch depends on each size: the last one again where it has fewer.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -4542,26 +4526,62 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return utf8_sse_valid(text, size); }
+#endif
+
+#if UTF8_ISA & UTF8_AVX512
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 3) {
+#ifdef UTF8_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
+
 FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= UTF8_SSE_BRIEF) {
-        return utf8_sse_valid(text, size);
-    }
-    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
+    if (size <= W(MEDIUM)) {
+        return utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI | UTF8_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(UTF8_ISA & UTF8_AVX512)
 FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
     if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
@@ -4828,28 +4848,98 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif  // UTF8_NO_UTF16
 #endif
 
-#if !(UTF8_ISA & UTF8_AVX2GFNI)
+#if !(UTF8_ISA & (UTF8_SSE | UTF8_AVX2GFNI | UTF8_NEON | UTF8_SIMD128))
 #ifndef UTF8_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
-    V(vec) all = V(or)(v0, v1);
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    if (W(VECTORS) > 2) {
-        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
-        all = V(or)(all, V(or)(v2, v3));
-        V(put)(to + 2 * W(WIDTH), v2);
-        V(put)(to + 3 * W(WIDTH), v3);
-    }
-    return !V(any_high_bit)(all);
+    return ascii;
+}
+#endif  // UTF8_NO_REPAIR
+#endif
+
+#if UTF8_ISA & (UTF8_SSE | UTF8_NEON | UTF8_SIMD128)
+#ifndef UTF8_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
 }
 #endif  // UTF8_NO_REPAIR
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512))
+#ifndef UTF8_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif  // UTF8_NO_REPAIR
+#endif
+
+#if UTF8_ISA & UTF8_AVX512
+#ifndef UTF8_NO_REPAIR
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif  // UTF8_NO_REPAIR
+#endif
+
+#if !(UTF8_ISA & UTF8_AVX2GFNI)
 #ifndef UTF8_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -4871,7 +4961,24 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
+#endif  // UTF8_NO_REPAIR
+#endif
 
+#if UTF8_ISA & UTF8_AVX512
+#ifndef UTF8_NO_REPAIR
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif  // UTF8_NO_REPAIR
+#endif
+
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512))
+#ifndef UTF8_NO_REPAIR
 // two_byte_end, which copies what it looks at.
 FUNCTION static UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
@@ -4890,7 +4997,11 @@ FUNCTION static UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_
     }
     return V(any_high_bit)(errors) ? from : i;
 }
+#endif  // UTF8_NO_REPAIR
+#endif
 
+#if !(UTF8_ISA & UTF8_AVX2GFNI)
+#ifndef UTF8_NO_REPAIR
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -4900,31 +5011,31 @@ FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, u
     if (size <= W(MEDIUM)) {
         return 0;
     }
+    V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(text + from));
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
             if (W(STORES)) {
                 V(put)(to + from, v);
             }
@@ -4933,64 +5044,7 @@ FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, u
         if (!W(STORES)) {
             UTF8_COPY(to + i, text + i, end - i);
         }
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // UTF8_NO_REPAIR
-#endif
-
-#if UTF8_ISA & UTF8_AVX512
-#ifndef UTF8_NO_REPAIR
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            carry = V(carry_of_pads)();
-            run = W(BLOCK);
-            end = i + run;
-        } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
-        }
-        if (V(any)(errors, 0xBE)) {
+        if (V(flagged)(errors)) {
             return i;
         }
         i = end;

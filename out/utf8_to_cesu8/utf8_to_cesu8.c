@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     71edde00ef5ad4ad
+//   body     ab3be4731c97f69f
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -2341,7 +2341,7 @@ enum {
 #define UTF8_TO_CESU8_RVV_BRIDGE (2 * UTF8_TO_CESU8_RVV_BLOCK)
 #endif
 
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX512 | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
 enum {
     W(BRIEF) = 4 * W(WIDTH),
     W(LONG) = 63 * W(BLOCK),
@@ -2349,7 +2349,6 @@ enum {
 };
 #endif
 
-#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
@@ -2359,7 +2358,40 @@ enum {
     W(MOST_TRUSTED) = 7,
     W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
 #endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
 
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV | UTF8_TO_CESU8_SIMD128)
 // This processor does without hints.
@@ -2381,13 +2413,7 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
-#endif
-
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
-enum { W(BRIEF) = 4 * W(WIDTH) };
-#endif
-
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128))
+#else
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -2540,7 +2566,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
         return false;
     }
     while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(ascii_end)(text, size, i);
             if (size - i < W(BLOCK)) {
@@ -2549,14 +2575,13 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST)))) {
@@ -2625,7 +2650,28 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#else
+#endif
+
+#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_CESU8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8_to_cesu8_sse_valid(text, size);
+}
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8_to_cesu8_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed.
 FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2710,29 +2756,12 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t si
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI)
+#else
 FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= UTF8_TO_CESU8_SSE_BRIEF) {
-        return utf8_to_cesu8_sse_valid(text, size);
-    }
-    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
-FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < W(WIDTH) + 2) {
-        return utf8_to_cesu8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
     if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
@@ -2751,26 +2780,90 @@ FUNCTION UTF8_TO_CESU8_LOCAL size_t V(valid_prefix)(const void *text, size_t siz
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2GFNI)
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128))
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
-    V(vec) all = V(or)(v0, v1);
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    if (W(VECTORS) > 2) {
-        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
-        all = V(or)(all, V(or)(v2, v3));
-        V(put)(to + 2 * W(WIDTH), v2);
-        V(put)(to + 3 * W(WIDTH), v3);
-    }
-    return !V(any_high_bit)(all);
+    return ascii;
+}
+#endif
+
+#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
+
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
 }
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2GFNI)
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
@@ -2791,7 +2884,20 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
+#endif
 
+#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
 // two_byte_end, which copies what it looks at.
 FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -2810,7 +2916,9 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
     }
     return V(any_high_bit)(errors) ? from : i;
 }
+#endif
 
+#if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2GFNI)
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -2820,31 +2928,31 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_
     if (size <= W(MEDIUM)) {
         return 0;
     }
+    V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(text + from));
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
             if (W(STORES)) {
                 V(put)(to + from, v);
             }
@@ -2853,62 +2961,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_
         if (!W(STORES)) {
             UTF8_TO_CESU8_COPY(to + i, text + i, end - i);
         }
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif
-
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            carry = V(carry_of_pads)();
-            run = W(BLOCK);
-            end = i + run;
-        } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
-        }
-        if (V(any)(errors, 0xBE)) {
+        if (V(flagged)(errors)) {
             return i;
         }
         i = end;

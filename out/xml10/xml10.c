@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d81b9a703a89151e
+//   body     4ae0a971b76af453
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1129,6 +1129,15 @@ static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
         return false;
     }
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+// Those of eight units whose bits are set; how many they are.
+XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return xml10_unit_counts[lanes & 0xFF];
 }
 
 #if XML10_COMPILED & 0x10
@@ -3198,24 +3207,15 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Those of eight units whose bits are set; how many they are.
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return xml10_unit_counts[lanes & 0xFF];
-}
-
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
     const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = V(put_eight)(to, _mm256_castsi256_si128(even), lanes);
-    count += V(put_eight)(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += V(put_eight)(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + V(put_eight)(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    size_t count = xml10_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += xml10_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += xml10_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count + xml10_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
 
 INLINE V(vec) V(high_nibbles)(V(vec) v)
@@ -3357,76 +3357,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
-#if XML10_ISA & XML10_AVX512BW
-INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
-{
-    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
-    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
-}
-
-INLINE V(vec) V(high_nibbles)(V(vec) v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
-}
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
-// quarters, each beside the one before it.
-INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
-{
-    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
-}
-
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
-        & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return xml10_unit_counts[lanes & 0xFF];
-}
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
-#else
+#if XML10_ISA & XML10_AVX512
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3493,6 +3424,67 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     _mm512_storeu_si512(to + count,
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
+}
+#else
+INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+INLINE V(vec) V(high_nibbles)(V(vec) v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
+INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += xml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
 }
 #endif
 #endif
@@ -4262,7 +4254,7 @@ enum {
     W(AHEAD) = 1 << 13
 };
 
-#if !(XML10_ISA & (XML10_AVX512 | XML10_SVE | XML10_RVV))
+#if !(XML10_ISA & (XML10_SVE | XML10_RVV))
 enum {
     W(BRIEF) = 4 * W(WIDTH),
     W(LONG) = 63 * W(BLOCK),
@@ -4284,7 +4276,6 @@ enum {
 #define XML10_RVV_BRIDGE (2 * XML10_RVV_BLOCK)
 #endif
 
-#if !(XML10_ISA & XML10_AVX512)
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
@@ -4294,7 +4285,40 @@ enum {
     W(MOST_TRUSTED) = 7,
     W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if XML10_ISA & XML10_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
 #endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
 
 #if XML10_ISA & (XML10_NEON | XML10_SVE | XML10_RVV | XML10_SIMD128)
 // This processor does without hints.
@@ -4327,8 +4351,6 @@ INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 #endif
 
 #if XML10_ISA & XML10_AVX512
-enum { W(BRIEF) = 4 * W(WIDTH) };
-
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1)
 {
@@ -4749,7 +4771,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
         xml10_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        size_t end;
         V(counts) counts = V(no_counts)();
         if (V(ascii_windows)(text + i)) {
             i = V(ascii_end)(text, size, i);
@@ -4759,14 +4781,13 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         *clean = i;
         if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
@@ -4939,39 +4960,6 @@ FUNCTION static XML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(XML10_ISA & XML10_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#else
-// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
-// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
-// saves.
-INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
-    if (size > W(WIDTH) - 3) {
-#ifdef XML10_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A fault-suppressed masked load is slow: where no byte is left, the address is the
-            // text's, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xFF);
-}
-
-FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return xml10_foreseen(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
@@ -5022,29 +5010,63 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
+#else
+// Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
+// them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
+// saves.
+INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x09)), &carry);
+    if (size > W(WIDTH) - 3) {
+#ifdef XML10_GNU
+#pragma GCC unroll 4
 #endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A fault-suppressed masked load is slow: where no byte is left, the address is the
+            // text's, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xFF);
+}
 
-#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
 FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size <= XML10_SSE_BRIEF) {
-        return xml10_sse_valid(text, size);
-    }
-    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
-            : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
+    if (size <= W(MEDIUM)) {
+        return xml10_foreseen(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= XML10_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return xml10_sse_valid(text, size); }
+#endif
+
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return xml10_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(XML10_ISA & XML10_AVX512)
 FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return xml10_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
     if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
@@ -5311,28 +5333,120 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif  // XML10_NO_UTF16
 #endif
 
-#if !(XML10_ISA & XML10_AVX2GFNI)
+#if XML10_ISA & XML10_AVX2
 #ifndef XML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))));
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
+#ifndef XML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
+}
+
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
-    const V(vec) v0 = V(load)(from), v1 = V(load)(from + W(WIDTH));
-    V(vec) all = V(or)(v0, v1);
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
     V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    if (W(VECTORS) > 2) {
-        const V(vec) v2 = V(load)(from + 2 * W(WIDTH)), v3 = V(load)(from + 3 * W(WIDTH));
-        all = V(or)(all, V(or)(v2, v3));
-        V(put)(to + 2 * W(WIDTH), v2);
-        V(put)(to + 3 * W(WIDTH), v3);
-    }
-    return !V(any_high_bit)(all);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if XML10_ISA & (XML10_AVX512BW | XML10_SVE | XML10_RVV)
+#ifndef XML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)));
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if XML10_ISA & XML10_AVX512
+#ifndef XML10_NO_REPAIR
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
+#ifndef XML10_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
 }
 #endif  // XML10_NO_REPAIR
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))
+#ifndef XML10_NO_REPAIR
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if XML10_ISA & XML10_AVX512
+#ifndef XML10_NO_REPAIR
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(flags)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if !(XML10_ISA & XML10_AVX2GFNI)
 #ifndef XML10_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5354,7 +5468,24 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
+#endif  // XML10_NO_REPAIR
+#endif
 
+#if XML10_ISA & XML10_AVX512
+#ifndef XML10_NO_REPAIR
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif  // XML10_NO_REPAIR
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))
+#ifndef XML10_NO_REPAIR
 // two_byte_end, which copies what it looks at.
 FUNCTION static XML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
@@ -5373,7 +5504,11 @@ FUNCTION static XML10_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size
     }
     return V(any_high_bit)(errors) ? from : i;
 }
+#endif  // XML10_NO_REPAIR
+#endif
 
+#if !(XML10_ISA & XML10_AVX2GFNI)
+#ifndef XML10_NO_REPAIR
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -5383,31 +5518,31 @@ FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
     if (size <= W(MEDIUM)) {
         return 0;
     }
+    V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags)(text + from));
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
             if (W(STORES)) {
                 V(put)(to + from, v);
             }
@@ -5416,71 +5551,7 @@ FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
         if (!W(STORES)) {
             XML10_COPY(to + i, text + i, end - i);
         }
-        if (V(any)(errors)) {
-            size_t clean = i;
-            if (!V(recheck)(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                XML10_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // XML10_NO_REPAIR
-#endif
-
-#if XML10_ISA & XML10_AVX512
-#ifndef XML10_NO_REPAIR
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    if (W(STORES)) {
-        V(put)(to + i, V(load)(text + i));
-        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-        i += W(BLOCK);
-    }
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            carry = V(carry_of_pads)();
-            run = W(BLOCK);
-            end = i + run;
-        } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
-        }
-        if (V(any)(errors, 0x9E)) {
+        if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {
                 return i;

@@ -65,8 +65,6 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), $(16 - n));
 }
 
-$(include_here("put_eight.c"))
-
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
@@ -74,8 +72,8 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     const $(v)vec even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
     size_t count = 0;
 @ for quarter = 0, 3 do
-    count += $(v)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, $(quarter)), (unsigned)(t >> $(16 * quarter)));
-    count += $(v)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, $(quarter)), (unsigned)(t >> $(16 * quarter + 8)));
+    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, $(quarter)), (unsigned)(t >> $(16 * quarter)));
+    count += $(p)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, $(quarter)), (unsigned)(t >> $(16 * quarter + 8)));
 @ end
     return count;
 }
