@@ -28,6 +28,9 @@ $(option_lines(name, text))
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
 @ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
+@ if self_including then
+@ macro("_FILE=NAME", ("this file's name in quotes, where it is not %s: the file includes itself for each instruction set; gcc from 12 and clang from 9 on find it under any name"):format(name .. (single_header and ".h" or ".c")))
+@ end
 @ if wide then
 @ macro("_ALIGNED_AVX", "gcc for Windows, where its bug 54412 is mended, as Debian's is: compile kernels with more than 16 bytes a vector, too")
 @ end

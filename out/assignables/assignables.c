@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     7e6ddcffe634dd4e
+//   body     57229934fe545035
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -43,6 +43,9 @@
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                              avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   ASSIGNABLES_FILE=NAME      this file's name in quotes, where it is not assignables.c: the file
+//                              includes itself for each instruction set; gcc from 12 and clang from
+//                              9 on find it under any name
 //   ASSIGNABLES_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                              compile kernels with more than 16 bytes a vector, too
 //   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL

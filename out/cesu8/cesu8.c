@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     a5fbd967263b4921
+//   body     ff0fa94c6f916adc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -42,6 +42,9 @@
 //   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8_FILE=NAME      this file's name in quotes, where it is not cesu8.c: the file includes
+//                        itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                        under any name
 //   CESU8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                        kernels with more than 16 bytes a vector, too
 //   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are

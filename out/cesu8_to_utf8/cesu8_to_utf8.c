@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     626b9ddfeac4371a
+//   body     6993e2b83279720d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -49,6 +49,9 @@
 //   CESU8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
 //                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8_TO_UTF8_FILE=NAME      this file's name in quotes, where it is not cesu8_to_utf8.c: the
+//                                file includes itself for each instruction set; gcc from 12 and
+//                                clang from 9 on find it under any name
 //   CESU8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                                compile kernels with more than 16 bytes a vector, too
 //   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without CESU8_TO_UTF8_KERNEL

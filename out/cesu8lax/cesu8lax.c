@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     2308928d0dd56168
+//   body     517c8edcd0ca6a37
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -42,6 +42,9 @@
 //   CESU8LAX_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                           those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                           avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8LAX_FILE=NAME      this file's name in quotes, where it is not cesu8lax.c: the file
+//                           includes itself for each instruction set; gcc from 12 and clang from 9
+//                           on find it under any name
 //   CESU8LAX_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                           kernels with more than 16 bytes a vector, too
 //   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     c1e78d47fca1ab23
+//   body     41486c6c6d669d14
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -43,6 +43,9 @@
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   FSSUTF_FILE=NAME      this file's name in quotes, where it is not fssutf.c: the file includes
+//                         itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                         under any name
 //   FSSUTF_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                         kernels with more than 16 bytes a vector, too
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are

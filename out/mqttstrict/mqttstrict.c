@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     7f4c75e92f5b52ed
+//   body     13fd7c840a0ec742
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -42,6 +42,9 @@
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                             avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MQTTSTRICT_FILE=NAME      this file's name in quotes, where it is not mqttstrict.c: the file
+//                             includes itself for each instruction set; gcc from 12 and clang from
+//                             9 on find it under any name
 //   MQTTSTRICT_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                             compile kernels with more than 16 bytes a vector, too
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     c7406be0ab7ef824
+//   body     6ceb16821fbfbae1
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -42,6 +42,9 @@
 //   MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8_FILE=NAME      this file's name in quotes, where it is not mutf8.c: the file includes
+//                        itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                        under any name
 //   MUTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                        kernels with more than 16 bytes a vector, too
 //   MUTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are

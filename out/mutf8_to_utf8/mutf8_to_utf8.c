@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     56f8da8f4e93514e
+//   body     26ccc28e5c13eaa9
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -49,6 +49,9 @@
 //   MUTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
 //                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8_TO_UTF8_FILE=NAME      this file's name in quotes, where it is not mutf8_to_utf8.c: the
+//                                file includes itself for each instruction set; gcc from 12 and
+//                                clang from 9 on find it under any name
 //   MUTF8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                                compile kernels with more than 16 bytes a vector, too
 //   MUTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without MUTF8_TO_UTF8_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     4263e0dbe7d7aef0
+//   body     5f481c3e2ee76d4d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -43,6 +43,9 @@
 //   MUTF8ANDROID_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                               avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8ANDROID_FILE=NAME      this file's name in quotes, where it is not mutf8android.c: the
+//                               file includes itself for each instruction set; gcc from 12 and
+//                               clang from 9 on find it under any name
 //   MUTF8ANDROID_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                               compile kernels with more than 16 bytes a vector, too
 //   MUTF8ANDROID_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8ANDROID_KERNEL

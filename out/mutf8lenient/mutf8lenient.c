@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a3dc0a42d474dc26
+//   body     5d5a4e8c9a1712cb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -43,6 +43,9 @@
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                               avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8LENIENT_FILE=NAME      this file's name in quotes, where it is not mutf8lenient.c: the
+//                               file includes itself for each instruction set; gcc from 12 and
+//                               clang from 9 on find it under any name
 //   MUTF8LENIENT_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                               compile kernels with more than 16 bytes a vector, too
 //   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL

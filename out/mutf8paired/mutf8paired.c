@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     400f690bfd917ee5
+//   body     759edf9f2e1b0860
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -43,6 +43,9 @@
 //   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                              avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8PAIRED_FILE=NAME      this file's name in quotes, where it is not mutf8paired.c: the file
+//                              includes itself for each instruction set; gcc from 12 and clang from
+//                              9 on find it under any name
 //   MUTF8PAIRED_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                              compile kernels with more than 16 bytes a vector, too
 //   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     fe26e014e576d3a1
+//   body     60a821111416a566
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   TOML10_FILE=NAME      this file's name in quotes, where it is not toml10.c: the file includes
+//                         itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                         under any name
 //   TOML10_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                         kernels with more than 16 bytes a vector, too
 //   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d26d41d7fd9ec443
+//   body     952b087aeef29bd6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                       avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   UTF8_FILE=NAME      this file's name in quotes, where it is not utf8.c: the file includes
+//                       itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                       under any name
 //   UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                       kernels with more than 16 bytes a vector, too
 //   UTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     ab3be4731c97f69f
+//   body     73c2b734e6936a86
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -49,6 +49,9 @@
 //   UTF8_TO_CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
 //                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   UTF8_TO_CESU8_FILE=NAME      this file's name in quotes, where it is not utf8_to_cesu8.c: the
+//                                file includes itself for each instruction set; gcc from 12 and
+//                                clang from 9 on find it under any name
 //   UTF8_TO_CESU8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                                compile kernels with more than 16 bytes a vector, too
 //   UTF8_TO_CESU8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_CESU8_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     528f32c5ec505223
+//   body     627d1cb4bc315912
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -49,6 +49,9 @@
 //   UTF8_TO_MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
 //                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   UTF8_TO_MUTF8_FILE=NAME      this file's name in quotes, where it is not utf8_to_mutf8.c: the
+//                                file includes itself for each instruction set; gcc from 12 and
+//                                clang from 9 on find it under any name
 //   UTF8_TO_MUTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                                compile kernels with more than 16 bytes a vector, too
 //   UTF8_TO_MUTF8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_MUTF8_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     c99af446005c7e45
+//   body     918cf3bc560be508
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -50,6 +50,9 @@
 //   UTF8_TO_WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
 //                               avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   UTF8_TO_WTF8_FILE=NAME      this file's name in quotes, where it is not utf8_to_wtf8.c: the
+//                               file includes itself for each instruction set; gcc from 12 and
+//                               clang from 9 on find it under any name
 //   UTF8_TO_WTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                               compile kernels with more than 16 bytes a vector, too
 //   UTF8_TO_WTF8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_WTF8_KERNEL they

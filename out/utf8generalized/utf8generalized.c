@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     ffb904516f04f35b
+//   body     7c39bf3932843cce
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -44,6 +44,9 @@
 //                                  other but those that it hands short texts: dfa, shift, re2c,
 //                                  swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
 //                                  simd128
+//   UTF8GENERALIZED_FILE=NAME      this file's name in quotes, where it is not utf8generalized.c:
+//                                  the file includes itself for each instruction set; gcc from 12
+//                                  and clang from 9 on find it under any name
 //   UTF8GENERALIZED_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                                  compile kernels with more than 16 bytes a vector, too
 //   UTF8GENERALIZED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without

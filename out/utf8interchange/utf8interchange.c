@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     620a94b2fb19d12e
+//   body     14d8b12ca669adad
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -44,6 +44,9 @@
 //                                  other but those that it hands short texts: dfa, shift, re2c,
 //                                  swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
 //                                  simd128
+//   UTF8INTERCHANGE_FILE=NAME      this file's name in quotes, where it is not utf8interchange.c:
+//                                  the file includes itself for each instruction set; gcc from 12
+//                                  and clang from 9 on find it under any name
 //   UTF8INTERCHANGE_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                                  compile kernels with more than 16 bytes a vector, too
 //   UTF8INTERCHANGE_ALL_KERNELS    compile dfa, re2c, too, for comparison: without

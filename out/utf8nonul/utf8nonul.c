@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     2dc798cc4d4c4888
+//   body     83b1b78eec419e51
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   UTF8NONUL_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                            but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                            avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   UTF8NONUL_FILE=NAME      this file's name in quotes, where it is not utf8nonul.c: the file
+//                            includes itself for each instruction set; gcc from 12 and clang from 9
+//                            on find it under any name
 //   UTF8NONUL_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                            compile kernels with more than 16 bytes a vector, too
 //   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     688ddf008b0eb53f
+//   body     abb2c21fd7eaf4aa
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                       avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   WTF8_FILE=NAME      this file's name in quotes, where it is not wtf8.c: the file includes
+//                       itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                       under any name
 //   WTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                       kernels with more than 16 bytes a vector, too
 //   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     4ae0a971b76af453
+//   body     8ca0458a83f699c6
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   XML10_FILE=NAME      this file's name in quotes, where it is not xml10.c: the file includes
+//                        itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                        under any name
 //   XML10_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                        kernels with more than 16 bytes a vector, too
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are

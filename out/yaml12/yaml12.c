@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     062c534a138a90e8
+//   body     b0602a859a1113a7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -42,6 +42,9 @@
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   YAML12_FILE=NAME      this file's name in quotes, where it is not yaml12.c: the file includes
+//                         itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                         under any name
 //   YAML12_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                         kernels with more than 16 bytes a vector, too
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
