@@ -44,9 +44,6 @@ $(option_lines(name, text))
 // Contents: $(same and "the agreement's automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
 // functions.
 
-@ if self_including then
-#ifndef $(U)_ISA
-@ end
 @ if not single_header then
 #include "$(name).h"
 
@@ -397,7 +394,4 @@ $(part("api/status.c"))
 @ end
 @ for _, macro in ipairs(macros) do
 #undef $(macro)
-@ end
-@ if self_including then
-$(part("shared_kernels.c", { shared = shared() }))
 @ end

@@ -36,9 +36,6 @@ $(option_lines(name, text))
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; characters; the functions.
 
-@ if self_including then
-#ifndef $(U)_ISA
-@ end
 @ if not single_header then
 #include "$(name).h"
 
@@ -88,7 +85,4 @@ $(part("api/" .. one.name .. ".c"))
 // Of the macros, only those that may be defined before remain.
 @ for _, name in ipairs(macros) do
 #undef $(U)_$(name)
-@ end
-@ if self_including then
-$(part("shared_kernels.c", { shared = shared() }))
 @ end

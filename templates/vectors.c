@@ -96,32 +96,6 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
 $(include("part_words.c"))
 
 @ end
-@ if folded then
-// The vector kernels are one text, at the end of this file, which includes itself for each instruction set: V(load) is there
-// $(p)sse_load, and W(WIDTH) $(U)_SSE_WIDTH.
-#ifdef $(U)_FILE
-#define $(U)_SELF $(U)_FILE
-#elif defined(__FILE_NAME__)
-#define $(U)_SELF __FILE_NAME__
-#else
-#define $(U)_SELF "$(file_name)"
-#endif
-#ifdef __has_include
-#if !__has_include($(U)_SELF)
-#error "this file includes itself and is not called $(file_name): define $(U)_FILE as its name in quotes"
-#endif
-#endif
-@ for _, family in ipairs(families) do
-@ for _, isa in ipairs(family.kernels) do
-#define $(U)_$(isa.name:upper()) $(isa.bit)
-@ end
-@ end
-@ for _, name in ipairs { "V", "W", "INLINE", "FUNCTION", "ALIGNED" } do
-#pragma push_macro("$(name)")
-#undef $(name)
-@ end
-
-@ end
 @ if by_nibbles then
 
 $(include("nibble_tables.c", { facts = plans_made[1] }))
@@ -164,12 +138,6 @@ $(include(family.template, { xcr0 = family.xcr0 }))
 
 #if $(isa.guarded and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
 #define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.like or isa.name))
-@ if folded then
-#define $(U)_ISA $(U)_$(isa.name:upper())
-#define V(name) $(p)$(isa.name)_##name
-#define W(NAME) $(U)_$(isa.name:upper())_##NAME
-#include $(U)_SELF
-@ else
 
 $(vector_kernel(isa))
 
@@ -178,7 +146,6 @@ $(vector_kernel(isa))
 @ if isa.classes then
 #undef $(U)_$(isa.name:upper())_ALIGNED
 @ end
-@ end
 #else
 #define $(U)_$(isa.name:upper())_KERNEL(X)
 #endif  // $(U)_COMPILED
@@ -186,12 +153,4 @@ $(vector_kernel(isa))
 #else
 #define $(U)_$(family.name)_KERNELS(X)
 #endif  // $(U)_$(family.name)
-@ end
-@ if folded then
-
-#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
-@ for _, name in ipairs { "V", "W", "INLINE", "FUNCTION", "ALIGNED" } do
-#pragma pop_macro("$(name)")
-@ end
-#endif
 @ end

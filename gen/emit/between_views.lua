@@ -67,7 +67,7 @@ M["between.c"] = function(job, views)
   view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,
     job.options.single_header or false
   view.quoted = function(spec) return layout.comment_block(spec.text) end
-  view.self_including, view.shared = same and fold.wanted(same) or false, function() return same.shared end
+  view.self_including = same and fold.wanted(same) or false
   view.option_lines = function(name, text) return macros.option_lines(job.U, name, text) end
   for key, one in next, { same_part = same, source_part = source, target_part = target } do
     view[key] = function(name) return views.render(one, name) end

@@ -67,7 +67,7 @@ function M.files(root, model, options)
     job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")).text, name)
   end
   local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
-  local source <const> = views.render(job, "encoding.c")
+  local source <const> = views.folded(job, views.render(job, "encoding.c"))
   local together <const> = options.single_header and single_header(header, source, job.U)
   if selection.wanted(job.left_out, "check") == false then
     names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
@@ -93,7 +93,8 @@ function M.between(root, source, target, same, options)
   local function add(ending, note, body)
     files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
   end
-  local header <const>, body <const> = views.render(job, "between.h"), views.render(job, "between.c")
+  local header <const> = views.render(job, "between.h")
+  local body <const> = views.folded(job.same, views.render(job, "between.c"))
   if options.single_header then
     add(".h", ": the interface, and the code.", single_header(header, body, job.U))
   else

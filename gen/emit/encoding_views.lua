@@ -97,7 +97,7 @@ M["encoding.c"] = function(job)
   end
   view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
   view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros.defined(job)
-  view.self_including, view.shared = fold.wanted(job), function() return job.shared end
+  view.self_including = fold.wanted(job)
   view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
   view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
   view.has_units = api.has(job.parts, "utf16") or api.has(job.parts, "utf32")
@@ -265,25 +265,23 @@ M["vectors.c"] = function(job, views)
   view.include = function(name, extra)
     return templates.render(job.root, name, setmetatable(extra or {}, { __index = view }))
   end
-  -- One text for all kernels, unless there is only one, or the file shall not include itself.
-  local kernels <const> = {}
-  for i, row in ipairs(job.vectors) do
-    local words <const>, loops <const> = vector_view.kernel(job, row, view)
-    kernels[i] = { words = words, loops = loops, lower = job.p .. row.name, upper = job.U .. "_" .. row.name:upper() }
-  end
-  job.shared = fold.wanted(job) and fold.text(kernels, job.U) or nil
   view.words_of_part = false
   for _, row in ipairs(job.vectors) do
     view.words_of_part = view.words_of_part or row.part and row.bytes == 16
   end
-  view.folded, view.file_name = job.shared ~= nil, job.options.prefix .. (job.options.single_header and ".h" or ".c")
   view.vector_kernel = function(row)
-    for i, one in ipairs(job.vectors) do
-      if one == row then
-        return ("%s\n\n%s"):format(kernels[i].words, kernels[i].loops)
-      end
-    end
+    return vector_view.kernel(job, row, view)
   end
+  return view
+end
+
+---What fold.lua prints around kernels that are one text.
+M["self_include.c"] = function(job)
+  local view <const>, kernels <const> = { file_name = fold.file_name(job), names = fold.NAMES, kernels = {} }, job.vectors
+  for i, one in ipairs(kernels) do
+    view.kernels[i] = { name = one.name, upper = job.U .. "_" .. one.name:upper(), bit = one.bit }
+  end
+  view.families_defined, view.vector_bits = vector_view.values(job).families_defined, job.selection.vector_bits
   return view
 end
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- fold: the vector kernels as one text, which the emitted file includes once for each instruction set.
 --
--- In:  the C of each kernel, with names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `text`: one text in which V(load) and W(WIDTH)
---      stand for these names, and each function once for all instruction sets that have the same.
+-- In:  a file in which each kernel stands in full, with names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one
+--      text for all kernels, in which V(load) and W(WIDTH) stand for these names, each function once for all that have the same.
 --
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
@@ -34,22 +34,43 @@ local function shared_line(line, one)
   return renamed(code or line, "V(%1)", "W(%1)") .. renamed(comment or "", "%1", "%1")
 end
 
----@param text string a part of a kernel
----@param one table that kernel, see `text`
----@return table[] units { text, guard: the macro that leaves it out, or "" }, in their order
-local function units_of(text, one)
-  local units, lines, guard, depth = {}, {}, "", 0
-  local function flush()
-    units[#units + 1] = #lines > 0 and { text = layout.short(table.concat(lines, "\n")), guard = guard } or nil
-    lines = {}
+---What stands between a line #if and its #endif, by the number of the latter; nil if there is an #else.
+local function end_of_choice(lines, from)
+  local depth = 0
+  for at = from, #lines do
+    local line <const> = lines[at]
+    depth = depth + (line:find "^#if" and 1 or line:find "^#endif" and -1 or 0)
+    if depth == 0 then
+      return at
+    elseif depth == 1 and line:find "^#el" then
+      return nil
+    end
   end
-  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
-    local opens <const>, closes <const> = line:match "^#ifndef ([%w_]+_NO_[%w_]+)$", line:find "^#endif  // [%w_]+_NO_"
-    if depth == 0 and (opens or closes or line == "") then
+end
+
+---@param lines string[] a part of a kernel
+---@param one table that kernel, see `text`
+---@return table[] units { text, guards: lines of #if that stand around it, one behind the other }, in their order
+local function units_of(lines, one)
+  local units, unit, guards, ends, depth = {}, {}, {}, {}, 0
+  local function flush()
+    units[#units + 1] = #unit > 0 and { text = layout.short(table.concat(unit, "\n")), guards = table.concat(guards, "\n") } or nil
+    unit = {}
+  end
+  for at, line in ipairs(lines) do
+    local outside <const> = depth == 0
+    local choice <const> = outside and line:find "^#if" and end_of_choice(lines, at)
+    local closed <const> = ends[#ends] == at
+    if choice and not line:find "^#ifdef" then
       flush()
-      guard = opens or closes and "" or guard
+      guards[#guards + 1], ends[#ends + 1] = line, choice
+    elseif closed then
+      flush()
+      guards[#guards], ends[#ends] = nil, nil
+    elseif outside and line == "" then
+      flush()
     else
-      lines[#lines + 1] = shared_line(line, one)
+      unit[#unit + 1] = shared_line(line, one)
       depth = depth + select(2, line:gsub("{", "")) - select(2, line:gsub("}", ""))
     end
   end
@@ -59,17 +80,17 @@ end
 
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
----@return table[] units { text, guard, mask: a bit for each kernel that has it, behind: set of those that follow it, waits: how many
+---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of those that follow it, waits: how many
 ---  precede it, place: where it stands, from 0 to 1, number }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do
     local before
     for n, unit in ipairs(list) do
-      local key <const> = unit.guard .. "\n" .. unit.text
+      local key <const> = unit.guards .. "\n" .. unit.text
       local known = by_key[key]
       if not known then
-        known = { text = unit.text, guard = unit.guard, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all }
+        known = { text = unit.text, guards = unit.guards, mask = 0, behind = {}, waits = 0, place = n / #list, number = #all }
         by_key[key], all[#all + 1] = known, known
       end
       known.mask = known.mask | 1 << (i - 1)
@@ -92,8 +113,8 @@ local function merged(lists)
   while #ready > 0 do
     local last <const> = ordered[#ordered]
     table.sort(ready, function(a, b)
-      local a_goes_on <const> = last and a.mask == last.mask and a.guard == last.guard or false
-      local b_goes_on <const> = last and b.mask == last.mask and b.guard == last.guard or false
+      local a_goes_on <const> = last and a.mask == last.mask and a.guards == last.guards or false
+      local b_goes_on <const> = last and b.mask == last.mask and b.guards == last.guards or false
       if a_goes_on ~= b_goes_on then
         return a_goes_on
       end
@@ -132,20 +153,22 @@ end
 ---@return string text
 local function printed(kernels, lists, U, said)
   local lines, all <const> = {}, (1 << #kernels) - 1
-  local mask, guard, short, alternative = all, "", false, false
+  local mask, guards, short, alternative = all, "", false, false
   local function close()
-    lines[#lines + 1] = guard ~= "" and "#endif  // " .. guard or nil
+    for line in guards:gmatch "[^\n]+" do
+      lines[#lines + 1] = ("#endif  // %s"):format(line:match "^#ifndef (.*)$" or ""):gsub("  // $", "")
+    end
     lines[#lines + 1] = mask ~= all and "#endif" or nil
   end
   for _, unit in ipairs(merged(lists)) do
-    local text, alike <const> = unit.text, unit.mask == mask and unit.guard == guard
+    local text, alike <const> = unit.text, unit.mask == mask and unit.guards == guards
     local comment <const> = text:match "^(//.-\n)[^/]"
     if comment and said[comment] then
       text = text:sub(#comment + 1)
     elseif comment then
       said[comment] = true
     end
-    local otherwise <const> = not alternative and mask ~= all and unit.mask == all - mask and unit.guard == "" and guard == ""
+    local otherwise <const> = not alternative and mask ~= all and unit.mask == all - mask and unit.guards == "" and guards == ""
     if otherwise then
       lines[#lines + 1], mask, alternative = "#else", unit.mask, true
     elseif not alike then
@@ -157,9 +180,9 @@ local function printed(kernels, lists, U, said)
       lines[#lines + 1] = ""
     end
     if not (alike or otherwise) then
-      mask, guard = unit.mask, unit.guard
+      mask, guards = unit.mask, unit.guards
       lines[#lines + 1] = mask ~= all and "#if " .. test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
-      lines[#lines + 1] = guard ~= "" and "#ifndef " .. guard or nil
+      lines[#lines + 1] = guards ~= "" and guards or nil
     end
     lines[#lines + 1], short = text, layout.is_line(text)
   end
@@ -193,11 +216,26 @@ function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
 end
 
----@param kernels table[] { words, loops: parts of its text, lower: what stands before its functions, upper: and before its macros, without
+---The names that stand for those of an instruction set. A user may have macros that are called so: they are put aside.
+M.NAMES = { "V", "W", "INLINE", "FUNCTION", "ALIGNED" }
+
+---What a file is called where nobody renamed it.
+---@param job table see views.job
+function M.file_name(job)
+  return job.options.prefix .. (job.options.single_header and ".h" or ".c")
+end
+
+---What stands between the words of a kernel and what is made of them.
+---@param row table of the kernel
+function M.ruler(row)
+  return row.name .. ": what is made of these words"
+end
+
+---@param kernels table[] { words, loops: lines of its text, lower: what stands before its functions, upper: and before its macros, without
 ---  _ at the end }
 ---@param U string the file's prefix in capitals
 ---@return string text
-function M.text(kernels, U)
+local function shared(kernels, U)
   local words <const>, loops <const> = {}, {}
   for i, one in ipairs(kernels) do
     words[i], loops[i] = units_of(one.words, one), units_of(one.loops, one)
@@ -208,8 +246,66 @@ function M.text(kernels, U)
     local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
     parts[#parts + 1] = ("#if %s\n%s\n#endif"):format(test, printed(some, lists, U, said))
   end
+  parts[#parts + 1] = layout.ruler "What is made of these words"
   parts[#parts + 1] = printed(kernels, loops, U, said)
   return table.concat(parts, "\n\n")
+end
+
+local function lines_of(text)
+  local lines <const> = {}
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+    lines[#lines + 1] = line
+  end
+  return lines
+end
+
+---The place of a line that begins so, and of the last before it that another pattern finds.
+local function find_line(lines, from, pattern, last)
+  local before
+  for at = from, #lines do
+    before = last and lines[at]:find(last) and at or before
+    if lines[at]:find(pattern) then
+      return at, before
+    end
+  end
+end
+
+---A file in which each kernel stands in full, as one that includes itself.
+---@param text string of the file
+---@param job table see views.job
+---@param render fun(template: string, view: table): string fills a template that sees `self_include.c`'s view besides
+---@return string text
+function M.fold(text, job, render)
+  local lines <const>, out <const>, kernels <const>, at = lines_of(text), {}, {}, 1
+  local head <const> = find_line(lines, 1, "^$")
+  local function copy(to)
+    table.move(lines, at, to, #out + 1, out)
+    at = to + 1
+  end
+  copy(head)
+  out[#out + 1] = ("#ifndef %s_ISA"):format(job.U)
+  for i, row in ipairs(job.vectors) do
+    local upper <const> = job.U .. "_" .. row.name:upper()
+    local one <const> = { lower = job.p .. row.name, upper = upper }
+    local first <const>, family <const> = find_line(lines, at, "^// %-%-%-%- " .. row.name .. ": ", ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
+    local middle <const> = find_line(lines, first + 1, "^// %-%-%-%- " .. row.name .. ": ")
+    local last = find_line(lines, middle, "^#undef " .. upper .. "_")
+    one.words, one.loops = table.move(lines, first, middle - 1, 1, {}), table.move(lines, middle + 1, last - 1, 1, {})
+    kernels[i] = one
+    if i == 1 then
+      copy(family - 2)
+      out[#out + 1] = render("self_include.c") .. "\n"
+    end
+    copy(first - 2)
+    out[#out + 1] = ("#define %s_ISA %s\n#define V(name) %s_##name\n#define W(NAME) %s_##NAME\n#include %s_SELF"):format(
+      job.U, upper, one.lower, upper, job.U)
+    while lines[last]:find("^#undef " .. upper .. "_") do
+      last = last + 1
+    end
+    at = last
+  end
+  copy(#lines)
+  return render("shared_kernels.c", { main = table.concat(out, "\n"), shared = shared(kernels, job.U) })
 end
 
 return M

@@ -10,6 +10,7 @@
 local isas = require "gen.kernel.isas"
 local rows_ = require "gen.language.rows"
 local automata = require "gen.language.automaton"
+local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
@@ -363,8 +364,7 @@ end
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
----@return string words of that kernel
----@return string loops and all that is made of them
+---@return string text of that kernel: its words, and what is made of them
 function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
@@ -433,7 +433,7 @@ function M.kernel(job, row, env)
     used[word] = true
   end
   local file <const> = ("words/%s.c"):format(job.options.plain_words and "plain" or row.name)
-  return words_.render(job.root, file, used, values), text
+  return ("%s\n\n%s\n\n%s"):format(words_.render(job.root, file, used, values), layout.ruler(fold.ruler(row)), text)
 end
 
 return M

@@ -17,6 +17,7 @@ local between_views = require "gen.emit.between_views"
 local encoding_views = require "gen.emit.encoding_views"
 local function_views = require "gen.emit.function_views"
 local unit_views = require "gen.emit.unit_views"
+local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
@@ -97,6 +98,19 @@ function M.common(job)
     end,
     has_companions = function(name) return companions_.named(job.companions, name) ~= nil end,
   }
+end
+
+---A file as it is printed: with one text for all vector kernels, if there are several and nobody wants each in full.
+---@param job table? of what has these kernels
+---@param text string
+function M.folded(job, text)
+  if not (job and fold.wanted(job)) then
+    return text
+  end
+  local view <const> = setmetatable(M.of(job, "self_include.c"), { __index = M.common(job) })
+  return fold.fold(text, job, function(template, more)
+    return templates.render(job.root, template, setmetatable(more or {}, { __index = view }))
+  end)
 end
 
 ---@param job table

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     57229934fe545035
+//   body     f9fc4afd0658e8e6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -967,40 +967,6 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS void assignables_part_words(const ui
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there assignables_sse_load, and W(WIDTH) ASSIGNABLES_SSE_WIDTH.
-#ifdef ASSIGNABLES_FILE
-#define ASSIGNABLES_SELF ASSIGNABLES_FILE
-#elif defined(__FILE_NAME__)
-#define ASSIGNABLES_SELF __FILE_NAME__
-#else
-#define ASSIGNABLES_SELF "assignables.c"
-#endif
-#ifdef __has_include
-#if !__has_include(ASSIGNABLES_SELF)
-#error "this file includes itself and is not called assignables.c: define ASSIGNABLES_FILE as its name in quotes"
-#endif
-#endif
-#define ASSIGNABLES_SSE 0x10
-#define ASSIGNABLES_AVX2 0x20
-#define ASSIGNABLES_AVX2GFNI 0x40
-#define ASSIGNABLES_AVX512BW 0x80
-#define ASSIGNABLES_AVX512 0x100
-#define ASSIGNABLES_NEON 0x200
-#define ASSIGNABLES_SVE 0x400
-#define ASSIGNABLES_RVV 0x800
-#define ASSIGNABLES_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
@@ -1214,6 +1180,42 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint
 }
 #endif
 
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there assignables_sse_load, and W(WIDTH) ASSIGNABLES_SSE_WIDTH.
+#ifdef ASSIGNABLES_FILE
+#define ASSIGNABLES_SELF ASSIGNABLES_FILE
+#elif defined(__FILE_NAME__)
+#define ASSIGNABLES_SELF __FILE_NAME__
+#else
+#define ASSIGNABLES_SELF "assignables.c"
+#endif
+#ifdef __has_include
+#if !__has_include(ASSIGNABLES_SELF)
+#error "this file includes itself and is not called assignables.c: define ASSIGNABLES_FILE as its name in quotes"
+#endif
+#endif
+#define ASSIGNABLES_SSE 0x10
+#define ASSIGNABLES_AVX2 0x20
+#define ASSIGNABLES_AVX2GFNI 0x40
+#define ASSIGNABLES_AVX512BW 0x80
+#define ASSIGNABLES_AVX512 0x100
+#define ASSIGNABLES_NEON 0x200
+#define ASSIGNABLES_SVE 0x400
+#define ASSIGNABLES_RVV 0x800
+#define ASSIGNABLES_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
+#endif
+
 #if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0x1F0
 #define ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_SSE_KERNEL(X) \
@@ -1422,14 +1424,6 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 #else
 #define ASSIGNABLES_WASM_KERNELS(X)
 #endif  // ASSIGNABLES_WASM
-
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -3156,6 +3150,23 @@ const char *assignables_spec_hash(void) { return "b18152602d3218aa"; }
 #undef ASSIGNABLES_KERNEL_simd128
 #undef ASSIGNABLES_NEEDED_BY_simd128
 #undef ASSIGNABLES_SIMD128_KERNEL
+#undef ASSIGNABLES_X86
+#undef ASSIGNABLES_X86_KERNELS
+#undef ASSIGNABLES_ARM
+#undef ASSIGNABLES_ARM_KERNELS
+#undef ASSIGNABLES_RISCV
+#undef ASSIGNABLES_RISCV_KERNELS
+#undef ASSIGNABLES_WASM
+#undef ASSIGNABLES_WASM_KERNELS
+
+#ifdef ASSIGNABLES_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef ASSIGNABLES_SELF
 #undef ASSIGNABLES_SSE
 #undef ASSIGNABLES_AVX2
 #undef ASSIGNABLES_AVX2GFNI
@@ -3165,15 +3176,6 @@ const char *assignables_spec_hash(void) { return "b18152602d3218aa"; }
 #undef ASSIGNABLES_SVE
 #undef ASSIGNABLES_RVV
 #undef ASSIGNABLES_SIMD128
-#undef ASSIGNABLES_SELF
-#undef ASSIGNABLES_X86
-#undef ASSIGNABLES_X86_KERNELS
-#undef ASSIGNABLES_ARM
-#undef ASSIGNABLES_ARM_KERNELS
-#undef ASSIGNABLES_RISCV
-#undef ASSIGNABLES_RISCV_KERNELS
-#undef ASSIGNABLES_WASM
-#undef ASSIGNABLES_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set ASSIGNABLES_ISA --------------------------------
 
@@ -3852,6 +3854,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -4249,6 +4252,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + assignables_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     ff0fa94c6f916adc
+//   body     aae0a9db9bb8c7a7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -778,40 +778,6 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t 
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there cesu8_sse_load, and W(WIDTH) CESU8_SSE_WIDTH.
-#ifdef CESU8_FILE
-#define CESU8_SELF CESU8_FILE
-#elif defined(__FILE_NAME__)
-#define CESU8_SELF __FILE_NAME__
-#else
-#define CESU8_SELF "cesu8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(CESU8_SELF)
-#error "this file includes itself and is not called cesu8.c: define CESU8_FILE as its name in quotes"
-#endif
-#endif
-#define CESU8_SSE 0x10
-#define CESU8_AVX2 0x20
-#define CESU8_AVX2GFNI 0x40
-#define CESU8_AVX512BW 0x80
-#define CESU8_AVX512 0x100
-#define CESU8_NEON 0x200
-#define CESU8_SVE 0x400
-#define CESU8_RVV 0x800
-#define CESU8_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -976,6 +942,42 @@ CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t 
     const size_t from = cesu8_restart(text, at);
     return from + cesu8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there cesu8_sse_load, and W(WIDTH) CESU8_SSE_WIDTH.
+#ifdef CESU8_FILE
+#define CESU8_SELF CESU8_FILE
+#elif defined(__FILE_NAME__)
+#define CESU8_SELF __FILE_NAME__
+#else
+#define CESU8_SELF "cesu8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(CESU8_SELF)
+#error "this file includes itself and is not called cesu8.c: define CESU8_FILE as its name in quotes"
+#endif
+#endif
+#define CESU8_SSE 0x10
+#define CESU8_AVX2 0x20
+#define CESU8_AVX2GFNI 0x40
+#define CESU8_AVX512BW 0x80
+#define CESU8_AVX512 0x100
+#define CESU8_NEON 0x200
+#define CESU8_SVE 0x400
+#define CESU8_RVV 0x800
+#define CESU8_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(CESU8_X86) && CESU8_COMPILED & 0x1F0
@@ -1185,14 +1187,6 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 #else
 #define CESU8_WASM_KERNELS(X)
 #endif  // CESU8_WASM
-
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2829,6 +2823,23 @@ const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #undef CESU8_KERNEL_simd128
 #undef CESU8_NEEDED_BY_simd128
 #undef CESU8_SIMD128_KERNEL
+#undef CESU8_X86
+#undef CESU8_X86_KERNELS
+#undef CESU8_ARM
+#undef CESU8_ARM_KERNELS
+#undef CESU8_RISCV
+#undef CESU8_RISCV_KERNELS
+#undef CESU8_WASM
+#undef CESU8_WASM_KERNELS
+
+#ifdef CESU8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef CESU8_SELF
 #undef CESU8_SSE
 #undef CESU8_AVX2
 #undef CESU8_AVX2GFNI
@@ -2838,15 +2849,6 @@ const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #undef CESU8_SVE
 #undef CESU8_RVV
 #undef CESU8_SIMD128
-#undef CESU8_SELF
-#undef CESU8_X86
-#undef CESU8_X86_KERNELS
-#undef CESU8_ARM
-#undef CESU8_ARM_KERNELS
-#undef CESU8_RISCV
-#undef CESU8_RISCV_KERNELS
-#undef CESU8_WASM
-#undef CESU8_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set CESU8_ISA --------------------------------------
 
@@ -3458,6 +3460,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3797,6 +3800,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + cesu8_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(CESU8_ISA & CESU8_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6993e2b83279720d
+//   body     78b3cac7657cef46
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -636,40 +636,6 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there cesu8_to_utf8_sse_load, and W(WIDTH) CESU8_TO_UTF8_SSE_WIDTH.
-#ifdef CESU8_TO_UTF8_FILE
-#define CESU8_TO_UTF8_SELF CESU8_TO_UTF8_FILE
-#elif defined(__FILE_NAME__)
-#define CESU8_TO_UTF8_SELF __FILE_NAME__
-#else
-#define CESU8_TO_UTF8_SELF "cesu8_to_utf8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(CESU8_TO_UTF8_SELF)
-#error "this file includes itself and is not called cesu8_to_utf8.c: define CESU8_TO_UTF8_FILE as its name in quotes"
-#endif
-#endif
-#define CESU8_TO_UTF8_SSE 0x08
-#define CESU8_TO_UTF8_AVX2 0x10
-#define CESU8_TO_UTF8_AVX2GFNI 0x20
-#define CESU8_TO_UTF8_AVX512BW 0x40
-#define CESU8_TO_UTF8_AVX512 0x80
-#define CESU8_TO_UTF8_NEON 0x100
-#define CESU8_TO_UTF8_SVE 0x200
-#define CESU8_TO_UTF8_RVV 0x400
-#define CESU8_TO_UTF8_SIMD128 0x800
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -740,6 +706,42 @@ CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(cons
     const size_t from = cesu8_to_utf8_restart(text, at);
     return from + cesu8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there cesu8_to_utf8_sse_load, and W(WIDTH) CESU8_TO_UTF8_SSE_WIDTH.
+#ifdef CESU8_TO_UTF8_FILE
+#define CESU8_TO_UTF8_SELF CESU8_TO_UTF8_FILE
+#elif defined(__FILE_NAME__)
+#define CESU8_TO_UTF8_SELF __FILE_NAME__
+#else
+#define CESU8_TO_UTF8_SELF "cesu8_to_utf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(CESU8_TO_UTF8_SELF)
+#error "this file includes itself and is not called cesu8_to_utf8.c: define CESU8_TO_UTF8_FILE as its name in quotes"
+#endif
+#endif
+#define CESU8_TO_UTF8_SSE 0x08
+#define CESU8_TO_UTF8_AVX2 0x10
+#define CESU8_TO_UTF8_AVX2GFNI 0x20
+#define CESU8_TO_UTF8_AVX512BW 0x40
+#define CESU8_TO_UTF8_AVX512 0x80
+#define CESU8_TO_UTF8_NEON 0x100
+#define CESU8_TO_UTF8_SVE 0x200
+#define CESU8_TO_UTF8_RVV 0x400
+#define CESU8_TO_UTF8_SIMD128 0x800
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(CESU8_TO_UTF8_X86) && CESU8_TO_UTF8_COMPILED & 0xF8
@@ -941,14 +943,6 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #define CESU8_TO_UTF8_WASM_KERNELS(X)
 #endif  // CESU8_TO_UTF8_WASM
-
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -1512,16 +1506,6 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_simd128
 #undef CESU8_TO_UTF8_NEEDED_BY_simd128
 #undef CESU8_TO_UTF8_SIMD128_KERNEL
-#undef CESU8_TO_UTF8_SSE
-#undef CESU8_TO_UTF8_AVX2
-#undef CESU8_TO_UTF8_AVX2GFNI
-#undef CESU8_TO_UTF8_AVX512BW
-#undef CESU8_TO_UTF8_AVX512
-#undef CESU8_TO_UTF8_NEON
-#undef CESU8_TO_UTF8_SVE
-#undef CESU8_TO_UTF8_RVV
-#undef CESU8_TO_UTF8_SIMD128
-#undef CESU8_TO_UTF8_SELF
 #undef CESU8_TO_UTF8_X86
 #undef CESU8_TO_UTF8_X86_KERNELS
 #undef CESU8_TO_UTF8_ARM
@@ -1536,6 +1520,24 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_TARGET_TABLE
 #undef CESU8_TO_UTF8_TARGET_LOCAL
 #undef CESU8_TO_UTF8_TARGET_COPY
+
+#ifdef CESU8_TO_UTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef CESU8_TO_UTF8_SELF
+#undef CESU8_TO_UTF8_SSE
+#undef CESU8_TO_UTF8_AVX2
+#undef CESU8_TO_UTF8_AVX2GFNI
+#undef CESU8_TO_UTF8_AVX512BW
+#undef CESU8_TO_UTF8_AVX512
+#undef CESU8_TO_UTF8_NEON
+#undef CESU8_TO_UTF8_SVE
+#undef CESU8_TO_UTF8_RVV
+#undef CESU8_TO_UTF8_SIMD128
 #else
 // ---- The vector kernels, for the instruction set CESU8_TO_UTF8_ISA ------------------------------
 
@@ -1903,6 +1905,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -2138,6 +2141,8 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
         29);
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     517c8edcd0ca6a37
+//   body     b4a691af2e379b1b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -731,40 +731,6 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS void cesu8lax_part_words(const uint8_t *at
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there cesu8lax_sse_load, and W(WIDTH) CESU8LAX_SSE_WIDTH.
-#ifdef CESU8LAX_FILE
-#define CESU8LAX_SELF CESU8LAX_FILE
-#elif defined(__FILE_NAME__)
-#define CESU8LAX_SELF __FILE_NAME__
-#else
-#define CESU8LAX_SELF "cesu8lax.c"
-#endif
-#ifdef __has_include
-#if !__has_include(CESU8LAX_SELF)
-#error "this file includes itself and is not called cesu8lax.c: define CESU8LAX_FILE as its name in quotes"
-#endif
-#endif
-#define CESU8LAX_SSE 0x10
-#define CESU8LAX_AVX2 0x20
-#define CESU8LAX_AVX2GFNI 0x40
-#define CESU8LAX_AVX512BW 0x80
-#define CESU8LAX_AVX512 0x100
-#define CESU8LAX_NEON 0x200
-#define CESU8LAX_SVE 0x400
-#define CESU8LAX_RVV 0x800
-#define CESU8LAX_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -926,6 +892,42 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text
     const size_t from = cesu8lax_restart(text, at);
     return from + cesu8lax_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there cesu8lax_sse_load, and W(WIDTH) CESU8LAX_SSE_WIDTH.
+#ifdef CESU8LAX_FILE
+#define CESU8LAX_SELF CESU8LAX_FILE
+#elif defined(__FILE_NAME__)
+#define CESU8LAX_SELF __FILE_NAME__
+#else
+#define CESU8LAX_SELF "cesu8lax.c"
+#endif
+#ifdef __has_include
+#if !__has_include(CESU8LAX_SELF)
+#error "this file includes itself and is not called cesu8lax.c: define CESU8LAX_FILE as its name in quotes"
+#endif
+#endif
+#define CESU8LAX_SSE 0x10
+#define CESU8LAX_AVX2 0x20
+#define CESU8LAX_AVX2GFNI 0x40
+#define CESU8LAX_AVX512BW 0x80
+#define CESU8LAX_AVX512 0x100
+#define CESU8LAX_NEON 0x200
+#define CESU8LAX_SVE 0x400
+#define CESU8LAX_RVV 0x800
+#define CESU8LAX_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(CESU8LAX_X86) && CESU8LAX_COMPILED & 0x1F0
@@ -1136,14 +1138,6 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
 #else
 #define CESU8LAX_WASM_KERNELS(X)
 #endif  // CESU8LAX_WASM
-
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2748,6 +2742,23 @@ const char *cesu8lax_spec_hash(void) { return "5ab6207cae48d7db"; }
 #undef CESU8LAX_KERNEL_simd128
 #undef CESU8LAX_NEEDED_BY_simd128
 #undef CESU8LAX_SIMD128_KERNEL
+#undef CESU8LAX_X86
+#undef CESU8LAX_X86_KERNELS
+#undef CESU8LAX_ARM
+#undef CESU8LAX_ARM_KERNELS
+#undef CESU8LAX_RISCV
+#undef CESU8LAX_RISCV_KERNELS
+#undef CESU8LAX_WASM
+#undef CESU8LAX_WASM_KERNELS
+
+#ifdef CESU8LAX_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef CESU8LAX_SELF
 #undef CESU8LAX_SSE
 #undef CESU8LAX_AVX2
 #undef CESU8LAX_AVX2GFNI
@@ -2757,15 +2768,6 @@ const char *cesu8lax_spec_hash(void) { return "5ab6207cae48d7db"; }
 #undef CESU8LAX_SVE
 #undef CESU8LAX_RVV
 #undef CESU8LAX_SIMD128
-#undef CESU8LAX_SELF
-#undef CESU8LAX_X86
-#undef CESU8LAX_X86_KERNELS
-#undef CESU8LAX_ARM
-#undef CESU8LAX_ARM_KERNELS
-#undef CESU8LAX_RISCV
-#undef CESU8LAX_RISCV_KERNELS
-#undef CESU8LAX_WASM
-#undef CESU8LAX_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set CESU8LAX_ISA -----------------------------------
 
@@ -3317,6 +3319,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3614,6 +3617,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + cesu8lax_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     41486c6c6d669d14
+//   body     39206f57f9bab022
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -866,40 +866,6 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there fssutf_sse_load, and W(WIDTH) FSSUTF_SSE_WIDTH.
-#ifdef FSSUTF_FILE
-#define FSSUTF_SELF FSSUTF_FILE
-#elif defined(__FILE_NAME__)
-#define FSSUTF_SELF __FILE_NAME__
-#else
-#define FSSUTF_SELF "fssutf.c"
-#endif
-#ifdef __has_include
-#if !__has_include(FSSUTF_SELF)
-#error "this file includes itself and is not called fssutf.c: define FSSUTF_FILE as its name in quotes"
-#endif
-#endif
-#define FSSUTF_SSE 0x10
-#define FSSUTF_AVX2 0x20
-#define FSSUTF_AVX2GFNI 0x40
-#define FSSUTF_AVX512BW 0x80
-#define FSSUTF_AVX512 0x100
-#define FSSUTF_NEON 0x200
-#define FSSUTF_SVE 0x400
-#define FSSUTF_RVV 0x800
-#define FSSUTF_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -982,6 +948,42 @@ FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size
     const size_t from = fssutf_restart(text, at);
     return from + fssutf_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there fssutf_sse_load, and W(WIDTH) FSSUTF_SSE_WIDTH.
+#ifdef FSSUTF_FILE
+#define FSSUTF_SELF FSSUTF_FILE
+#elif defined(__FILE_NAME__)
+#define FSSUTF_SELF __FILE_NAME__
+#else
+#define FSSUTF_SELF "fssutf.c"
+#endif
+#ifdef __has_include
+#if !__has_include(FSSUTF_SELF)
+#error "this file includes itself and is not called fssutf.c: define FSSUTF_FILE as its name in quotes"
+#endif
+#endif
+#define FSSUTF_SSE 0x10
+#define FSSUTF_AVX2 0x20
+#define FSSUTF_AVX2GFNI 0x40
+#define FSSUTF_AVX512BW 0x80
+#define FSSUTF_AVX512 0x100
+#define FSSUTF_NEON 0x200
+#define FSSUTF_SVE 0x400
+#define FSSUTF_RVV 0x800
+#define FSSUTF_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x1F0
@@ -1182,14 +1184,6 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #else
 #define FSSUTF_WASM_KERNELS(X)
 #endif  // FSSUTF_WASM
-
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2864,6 +2858,23 @@ const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #undef FSSUTF_KERNEL_simd128
 #undef FSSUTF_NEEDED_BY_simd128
 #undef FSSUTF_SIMD128_KERNEL
+#undef FSSUTF_X86
+#undef FSSUTF_X86_KERNELS
+#undef FSSUTF_ARM
+#undef FSSUTF_ARM_KERNELS
+#undef FSSUTF_RISCV
+#undef FSSUTF_RISCV_KERNELS
+#undef FSSUTF_WASM
+#undef FSSUTF_WASM_KERNELS
+
+#ifdef FSSUTF_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef FSSUTF_SELF
 #undef FSSUTF_SSE
 #undef FSSUTF_AVX2
 #undef FSSUTF_AVX2GFNI
@@ -2873,15 +2884,6 @@ const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #undef FSSUTF_SVE
 #undef FSSUTF_RVV
 #undef FSSUTF_SIMD128
-#undef FSSUTF_SELF
-#undef FSSUTF_X86
-#undef FSSUTF_X86_KERNELS
-#undef FSSUTF_ARM
-#undef FSSUTF_ARM_KERNELS
-#undef FSSUTF_RISCV
-#undef FSSUTF_RISCV_KERNELS
-#undef FSSUTF_WASM
-#undef FSSUTF_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set FSSUTF_ISA -------------------------------------
 
@@ -3387,6 +3389,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 11)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3738,6 +3741,8 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
         26);
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     13fd7c840a0ec742
+//   body     32aca8d1d7c454f8
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -954,40 +954,6 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS void mqttstrict_part_words(const uint8
     *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there mqttstrict_sse_load, and W(WIDTH) MQTTSTRICT_SSE_WIDTH.
-#ifdef MQTTSTRICT_FILE
-#define MQTTSTRICT_SELF MQTTSTRICT_FILE
-#elif defined(__FILE_NAME__)
-#define MQTTSTRICT_SELF __FILE_NAME__
-#else
-#define MQTTSTRICT_SELF "mqttstrict.c"
-#endif
-#ifdef __has_include
-#if !__has_include(MQTTSTRICT_SELF)
-#error "this file includes itself and is not called mqttstrict.c: define MQTTSTRICT_FILE as its name in quotes"
-#endif
-#endif
-#define MQTTSTRICT_SSE 0x10
-#define MQTTSTRICT_AVX2 0x20
-#define MQTTSTRICT_AVX2GFNI 0x40
-#define MQTTSTRICT_AVX512BW 0x80
-#define MQTTSTRICT_AVX512 0x100
-#define MQTTSTRICT_NEON 0x200
-#define MQTTSTRICT_SVE 0x400
-#define MQTTSTRICT_RVV 0x800
-#define MQTTSTRICT_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
@@ -1188,6 +1154,42 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t
     const size_t from = mqttstrict_restart(text, at);
     return from + mqttstrict_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mqttstrict_sse_load, and W(WIDTH) MQTTSTRICT_SSE_WIDTH.
+#ifdef MQTTSTRICT_FILE
+#define MQTTSTRICT_SELF MQTTSTRICT_FILE
+#elif defined(__FILE_NAME__)
+#define MQTTSTRICT_SELF __FILE_NAME__
+#else
+#define MQTTSTRICT_SELF "mqttstrict.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MQTTSTRICT_SELF)
+#error "this file includes itself and is not called mqttstrict.c: define MQTTSTRICT_FILE as its name in quotes"
+#endif
+#endif
+#define MQTTSTRICT_SSE 0x10
+#define MQTTSTRICT_AVX2 0x20
+#define MQTTSTRICT_AVX2GFNI 0x40
+#define MQTTSTRICT_AVX512BW 0x80
+#define MQTTSTRICT_AVX512 0x100
+#define MQTTSTRICT_NEON 0x200
+#define MQTTSTRICT_SVE 0x400
+#define MQTTSTRICT_RVV 0x800
+#define MQTTSTRICT_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0x1F0
@@ -1398,14 +1400,6 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 #else
 #define MQTTSTRICT_WASM_KERNELS(X)
 #endif  // MQTTSTRICT_WASM
-
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -3121,6 +3115,23 @@ const char *mqttstrict_spec_hash(void) { return "6677b13793c35b9c"; }
 #undef MQTTSTRICT_KERNEL_simd128
 #undef MQTTSTRICT_NEEDED_BY_simd128
 #undef MQTTSTRICT_SIMD128_KERNEL
+#undef MQTTSTRICT_X86
+#undef MQTTSTRICT_X86_KERNELS
+#undef MQTTSTRICT_ARM
+#undef MQTTSTRICT_ARM_KERNELS
+#undef MQTTSTRICT_RISCV
+#undef MQTTSTRICT_RISCV_KERNELS
+#undef MQTTSTRICT_WASM
+#undef MQTTSTRICT_WASM_KERNELS
+
+#ifdef MQTTSTRICT_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MQTTSTRICT_SELF
 #undef MQTTSTRICT_SSE
 #undef MQTTSTRICT_AVX2
 #undef MQTTSTRICT_AVX2GFNI
@@ -3130,15 +3141,6 @@ const char *mqttstrict_spec_hash(void) { return "6677b13793c35b9c"; }
 #undef MQTTSTRICT_SVE
 #undef MQTTSTRICT_RVV
 #undef MQTTSTRICT_SIMD128
-#undef MQTTSTRICT_SELF
-#undef MQTTSTRICT_X86
-#undef MQTTSTRICT_X86_KERNELS
-#undef MQTTSTRICT_ARM
-#undef MQTTSTRICT_ARM_KERNELS
-#undef MQTTSTRICT_RISCV
-#undef MQTTSTRICT_RISCV_KERNELS
-#undef MQTTSTRICT_WASM
-#undef MQTTSTRICT_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set MQTTSTRICT_ISA ---------------------------------
 
@@ -3820,6 +3822,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -4213,6 +4216,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + mqttstrict_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
 // What a byte contributes to a window as its current byte, ...

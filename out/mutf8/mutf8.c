@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6ceb16821fbfbae1
+//   body     f7551555b487746a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -744,40 +744,6 @@ MUTF8_ALWAYS_INLINE MUTF8_WRAPS void mutf8_part_words(const uint8_t *at, size_t 
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there mutf8_sse_load, and W(WIDTH) MUTF8_SSE_WIDTH.
-#ifdef MUTF8_FILE
-#define MUTF8_SELF MUTF8_FILE
-#elif defined(__FILE_NAME__)
-#define MUTF8_SELF __FILE_NAME__
-#else
-#define MUTF8_SELF "mutf8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(MUTF8_SELF)
-#error "this file includes itself and is not called mutf8.c: define MUTF8_FILE as its name in quotes"
-#endif
-#endif
-#define MUTF8_SSE 0x10
-#define MUTF8_AVX2 0x20
-#define MUTF8_AVX2GFNI 0x40
-#define MUTF8_AVX512BW 0x80
-#define MUTF8_AVX512 0x100
-#define MUTF8_NEON 0x200
-#define MUTF8_SVE 0x400
-#define MUTF8_RVV 0x800
-#define MUTF8_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -945,6 +911,42 @@ MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t 
     const size_t from = mutf8_restart(text, at);
     return from + mutf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mutf8_sse_load, and W(WIDTH) MUTF8_SSE_WIDTH.
+#ifdef MUTF8_FILE
+#define MUTF8_SELF MUTF8_FILE
+#elif defined(__FILE_NAME__)
+#define MUTF8_SELF __FILE_NAME__
+#else
+#define MUTF8_SELF "mutf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MUTF8_SELF)
+#error "this file includes itself and is not called mutf8.c: define MUTF8_FILE as its name in quotes"
+#endif
+#endif
+#define MUTF8_SSE 0x10
+#define MUTF8_AVX2 0x20
+#define MUTF8_AVX2GFNI 0x40
+#define MUTF8_AVX512BW 0x80
+#define MUTF8_AVX512 0x100
+#define MUTF8_NEON 0x200
+#define MUTF8_SVE 0x400
+#define MUTF8_RVV 0x800
+#define MUTF8_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MUTF8_X86) && MUTF8_COMPILED & 0x1F0
@@ -1154,14 +1156,6 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
 #else
 #define MUTF8_WASM_KERNELS(X)
 #endif  // MUTF8_WASM
-
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2768,6 +2762,23 @@ const char *mutf8_spec_hash(void) { return "28e785fad52a641d"; }
 #undef MUTF8_KERNEL_simd128
 #undef MUTF8_NEEDED_BY_simd128
 #undef MUTF8_SIMD128_KERNEL
+#undef MUTF8_X86
+#undef MUTF8_X86_KERNELS
+#undef MUTF8_ARM
+#undef MUTF8_ARM_KERNELS
+#undef MUTF8_RISCV
+#undef MUTF8_RISCV_KERNELS
+#undef MUTF8_WASM
+#undef MUTF8_WASM_KERNELS
+
+#ifdef MUTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MUTF8_SELF
 #undef MUTF8_SSE
 #undef MUTF8_AVX2
 #undef MUTF8_AVX2GFNI
@@ -2777,15 +2788,6 @@ const char *mutf8_spec_hash(void) { return "28e785fad52a641d"; }
 #undef MUTF8_SVE
 #undef MUTF8_RVV
 #undef MUTF8_SIMD128
-#undef MUTF8_SELF
-#undef MUTF8_X86
-#undef MUTF8_X86_KERNELS
-#undef MUTF8_ARM
-#undef MUTF8_ARM_KERNELS
-#undef MUTF8_RISCV
-#undef MUTF8_RISCV_KERNELS
-#undef MUTF8_WASM
-#undef MUTF8_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set MUTF8_ISA --------------------------------------
 
@@ -3358,6 +3360,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3676,6 +3679,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + mutf8_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...

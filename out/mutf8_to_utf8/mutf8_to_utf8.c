@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     26ccc28e5c13eaa9
+//   body     264d73fb6a8f04da
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -641,40 +641,6 @@ MUTF8_TO_UTF8_ALWAYS_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_part_words(co
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there mutf8_to_utf8_sse_load, and W(WIDTH) MUTF8_TO_UTF8_SSE_WIDTH.
-#ifdef MUTF8_TO_UTF8_FILE
-#define MUTF8_TO_UTF8_SELF MUTF8_TO_UTF8_FILE
-#elif defined(__FILE_NAME__)
-#define MUTF8_TO_UTF8_SELF __FILE_NAME__
-#else
-#define MUTF8_TO_UTF8_SELF "mutf8_to_utf8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(MUTF8_TO_UTF8_SELF)
-#error "this file includes itself and is not called mutf8_to_utf8.c: define MUTF8_TO_UTF8_FILE as its name in quotes"
-#endif
-#endif
-#define MUTF8_TO_UTF8_SSE 0x08
-#define MUTF8_TO_UTF8_AVX2 0x10
-#define MUTF8_TO_UTF8_AVX2GFNI 0x20
-#define MUTF8_TO_UTF8_AVX512BW 0x40
-#define MUTF8_TO_UTF8_AVX512 0x80
-#define MUTF8_TO_UTF8_NEON 0x100
-#define MUTF8_TO_UTF8_SVE 0x200
-#define MUTF8_TO_UTF8_RVV 0x400
-#define MUTF8_TO_UTF8_SIMD128 0x800
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -747,6 +713,42 @@ MUTF8_TO_UTF8_LOCAL MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(cons
     const size_t from = mutf8_to_utf8_restart(text, at);
     return from + mutf8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_RISCV) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mutf8_to_utf8_sse_load, and W(WIDTH) MUTF8_TO_UTF8_SSE_WIDTH.
+#ifdef MUTF8_TO_UTF8_FILE
+#define MUTF8_TO_UTF8_SELF MUTF8_TO_UTF8_FILE
+#elif defined(__FILE_NAME__)
+#define MUTF8_TO_UTF8_SELF __FILE_NAME__
+#else
+#define MUTF8_TO_UTF8_SELF "mutf8_to_utf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MUTF8_TO_UTF8_SELF)
+#error "this file includes itself and is not called mutf8_to_utf8.c: define MUTF8_TO_UTF8_FILE as its name in quotes"
+#endif
+#endif
+#define MUTF8_TO_UTF8_SSE 0x08
+#define MUTF8_TO_UTF8_AVX2 0x10
+#define MUTF8_TO_UTF8_AVX2GFNI 0x20
+#define MUTF8_TO_UTF8_AVX512BW 0x40
+#define MUTF8_TO_UTF8_AVX512 0x80
+#define MUTF8_TO_UTF8_NEON 0x100
+#define MUTF8_TO_UTF8_SVE 0x200
+#define MUTF8_TO_UTF8_RVV 0x400
+#define MUTF8_TO_UTF8_SIMD128 0x800
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MUTF8_TO_UTF8_X86) && MUTF8_TO_UTF8_COMPILED & 0xF8
@@ -948,14 +950,6 @@ static bool mutf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #define MUTF8_TO_UTF8_WASM_KERNELS(X)
 #endif  // MUTF8_TO_UTF8_WASM
-
-#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_RISCV) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -1544,16 +1538,6 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_KERNEL_simd128
 #undef MUTF8_TO_UTF8_NEEDED_BY_simd128
 #undef MUTF8_TO_UTF8_SIMD128_KERNEL
-#undef MUTF8_TO_UTF8_SSE
-#undef MUTF8_TO_UTF8_AVX2
-#undef MUTF8_TO_UTF8_AVX2GFNI
-#undef MUTF8_TO_UTF8_AVX512BW
-#undef MUTF8_TO_UTF8_AVX512
-#undef MUTF8_TO_UTF8_NEON
-#undef MUTF8_TO_UTF8_SVE
-#undef MUTF8_TO_UTF8_RVV
-#undef MUTF8_TO_UTF8_SIMD128
-#undef MUTF8_TO_UTF8_SELF
 #undef MUTF8_TO_UTF8_X86
 #undef MUTF8_TO_UTF8_X86_KERNELS
 #undef MUTF8_TO_UTF8_ARM
@@ -1568,6 +1552,24 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_TARGET_TABLE
 #undef MUTF8_TO_UTF8_TARGET_LOCAL
 #undef MUTF8_TO_UTF8_TARGET_COPY
+
+#ifdef MUTF8_TO_UTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MUTF8_TO_UTF8_SELF
+#undef MUTF8_TO_UTF8_SSE
+#undef MUTF8_TO_UTF8_AVX2
+#undef MUTF8_TO_UTF8_AVX2GFNI
+#undef MUTF8_TO_UTF8_AVX512BW
+#undef MUTF8_TO_UTF8_AVX512
+#undef MUTF8_TO_UTF8_NEON
+#undef MUTF8_TO_UTF8_SVE
+#undef MUTF8_TO_UTF8_RVV
+#undef MUTF8_TO_UTF8_SIMD128
 #else
 // ---- The vector kernels, for the instruction set MUTF8_TO_UTF8_ISA ------------------------------
 
@@ -1949,6 +1951,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -2205,6 +2208,8 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
         29);
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...

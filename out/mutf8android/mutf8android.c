@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     5f481c3e2ee76d4d
+//   body     b7fb3b9f56f5cb11
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -823,40 +823,6 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS void mutf8android_part_words(const
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there mutf8android_sse_load, and W(WIDTH) MUTF8ANDROID_SSE_WIDTH.
-#ifdef MUTF8ANDROID_FILE
-#define MUTF8ANDROID_SELF MUTF8ANDROID_FILE
-#elif defined(__FILE_NAME__)
-#define MUTF8ANDROID_SELF __FILE_NAME__
-#else
-#define MUTF8ANDROID_SELF "mutf8android.c"
-#endif
-#ifdef __has_include
-#if !__has_include(MUTF8ANDROID_SELF)
-#error "this file includes itself and is not called mutf8android.c: define MUTF8ANDROID_FILE as its name in quotes"
-#endif
-#endif
-#define MUTF8ANDROID_SSE 0x10
-#define MUTF8ANDROID_AVX2 0x20
-#define MUTF8ANDROID_AVX2GFNI 0x40
-#define MUTF8ANDROID_AVX512BW 0x80
-#define MUTF8ANDROID_AVX512 0x100
-#define MUTF8ANDROID_NEON 0x200
-#define MUTF8ANDROID_SVE 0x400
-#define MUTF8ANDROID_RVV 0x800
-#define MUTF8ANDROID_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -1026,6 +992,42 @@ MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const u
     const size_t from = mutf8android_restart(text, at);
     return from + mutf8android_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mutf8android_sse_load, and W(WIDTH) MUTF8ANDROID_SSE_WIDTH.
+#ifdef MUTF8ANDROID_FILE
+#define MUTF8ANDROID_SELF MUTF8ANDROID_FILE
+#elif defined(__FILE_NAME__)
+#define MUTF8ANDROID_SELF __FILE_NAME__
+#else
+#define MUTF8ANDROID_SELF "mutf8android.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MUTF8ANDROID_SELF)
+#error "this file includes itself and is not called mutf8android.c: define MUTF8ANDROID_FILE as its name in quotes"
+#endif
+#endif
+#define MUTF8ANDROID_SSE 0x10
+#define MUTF8ANDROID_AVX2 0x20
+#define MUTF8ANDROID_AVX2GFNI 0x40
+#define MUTF8ANDROID_AVX512BW 0x80
+#define MUTF8ANDROID_AVX512 0x100
+#define MUTF8ANDROID_NEON 0x200
+#define MUTF8ANDROID_SVE 0x400
+#define MUTF8ANDROID_RVV 0x800
+#define MUTF8ANDROID_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MUTF8ANDROID_X86) && MUTF8ANDROID_COMPILED & 0x1F0
@@ -1236,14 +1238,6 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #else
 #define MUTF8ANDROID_WASM_KERNELS(X)
 #endif  // MUTF8ANDROID_WASM
-
-#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2887,6 +2881,23 @@ const char *mutf8android_spec_hash(void) { return "88cbfd7e0660b416"; }
 #undef MUTF8ANDROID_KERNEL_simd128
 #undef MUTF8ANDROID_NEEDED_BY_simd128
 #undef MUTF8ANDROID_SIMD128_KERNEL
+#undef MUTF8ANDROID_X86
+#undef MUTF8ANDROID_X86_KERNELS
+#undef MUTF8ANDROID_ARM
+#undef MUTF8ANDROID_ARM_KERNELS
+#undef MUTF8ANDROID_RISCV
+#undef MUTF8ANDROID_RISCV_KERNELS
+#undef MUTF8ANDROID_WASM
+#undef MUTF8ANDROID_WASM_KERNELS
+
+#ifdef MUTF8ANDROID_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MUTF8ANDROID_SELF
 #undef MUTF8ANDROID_SSE
 #undef MUTF8ANDROID_AVX2
 #undef MUTF8ANDROID_AVX2GFNI
@@ -2896,15 +2907,6 @@ const char *mutf8android_spec_hash(void) { return "88cbfd7e0660b416"; }
 #undef MUTF8ANDROID_SVE
 #undef MUTF8ANDROID_RVV
 #undef MUTF8ANDROID_SIMD128
-#undef MUTF8ANDROID_SELF
-#undef MUTF8ANDROID_X86
-#undef MUTF8ANDROID_X86_KERNELS
-#undef MUTF8ANDROID_ARM
-#undef MUTF8ANDROID_ARM_KERNELS
-#undef MUTF8ANDROID_RISCV
-#undef MUTF8ANDROID_RISCV_KERNELS
-#undef MUTF8ANDROID_WASM
-#undef MUTF8ANDROID_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set MUTF8ANDROID_ISA -------------------------------
 
@@ -3542,6 +3544,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3898,6 +3901,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + mutf8android_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
 // What a byte contributes to a window as its current byte, ...

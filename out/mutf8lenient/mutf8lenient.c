@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     5d5a4e8c9a1712cb
+//   body     e714e620ca9bd5a9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -710,40 +710,6 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there mutf8lenient_sse_load, and W(WIDTH) MUTF8LENIENT_SSE_WIDTH.
-#ifdef MUTF8LENIENT_FILE
-#define MUTF8LENIENT_SELF MUTF8LENIENT_FILE
-#elif defined(__FILE_NAME__)
-#define MUTF8LENIENT_SELF __FILE_NAME__
-#else
-#define MUTF8LENIENT_SELF "mutf8lenient.c"
-#endif
-#ifdef __has_include
-#if !__has_include(MUTF8LENIENT_SELF)
-#error "this file includes itself and is not called mutf8lenient.c: define MUTF8LENIENT_FILE as its name in quotes"
-#endif
-#endif
-#define MUTF8LENIENT_SSE 0x10
-#define MUTF8LENIENT_AVX2 0x20
-#define MUTF8LENIENT_AVX2GFNI 0x40
-#define MUTF8LENIENT_AVX512BW 0x80
-#define MUTF8LENIENT_AVX512 0x100
-#define MUTF8LENIENT_NEON 0x200
-#define MUTF8LENIENT_SVE 0x400
-#define MUTF8LENIENT_RVV 0x800
-#define MUTF8LENIENT_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -898,6 +864,42 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const u
     const size_t from = mutf8lenient_restart(text, at);
     return from + mutf8lenient_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mutf8lenient_sse_load, and W(WIDTH) MUTF8LENIENT_SSE_WIDTH.
+#ifdef MUTF8LENIENT_FILE
+#define MUTF8LENIENT_SELF MUTF8LENIENT_FILE
+#elif defined(__FILE_NAME__)
+#define MUTF8LENIENT_SELF __FILE_NAME__
+#else
+#define MUTF8LENIENT_SELF "mutf8lenient.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MUTF8LENIENT_SELF)
+#error "this file includes itself and is not called mutf8lenient.c: define MUTF8LENIENT_FILE as its name in quotes"
+#endif
+#endif
+#define MUTF8LENIENT_SSE 0x10
+#define MUTF8LENIENT_AVX2 0x20
+#define MUTF8LENIENT_AVX2GFNI 0x40
+#define MUTF8LENIENT_AVX512BW 0x80
+#define MUTF8LENIENT_AVX512 0x100
+#define MUTF8LENIENT_NEON 0x200
+#define MUTF8LENIENT_SVE 0x400
+#define MUTF8LENIENT_RVV 0x800
+#define MUTF8LENIENT_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MUTF8LENIENT_X86) && MUTF8LENIENT_COMPILED & 0x1F0
@@ -1108,14 +1110,6 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #else
 #define MUTF8LENIENT_WASM_KERNELS(X)
 #endif  // MUTF8LENIENT_WASM
-
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2695,6 +2689,23 @@ const char *mutf8lenient_spec_hash(void) { return "26c4574194f7f8cc"; }
 #undef MUTF8LENIENT_KERNEL_simd128
 #undef MUTF8LENIENT_NEEDED_BY_simd128
 #undef MUTF8LENIENT_SIMD128_KERNEL
+#undef MUTF8LENIENT_X86
+#undef MUTF8LENIENT_X86_KERNELS
+#undef MUTF8LENIENT_ARM
+#undef MUTF8LENIENT_ARM_KERNELS
+#undef MUTF8LENIENT_RISCV
+#undef MUTF8LENIENT_RISCV_KERNELS
+#undef MUTF8LENIENT_WASM
+#undef MUTF8LENIENT_WASM_KERNELS
+
+#ifdef MUTF8LENIENT_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MUTF8LENIENT_SELF
 #undef MUTF8LENIENT_SSE
 #undef MUTF8LENIENT_AVX2
 #undef MUTF8LENIENT_AVX2GFNI
@@ -2704,15 +2715,6 @@ const char *mutf8lenient_spec_hash(void) { return "26c4574194f7f8cc"; }
 #undef MUTF8LENIENT_SVE
 #undef MUTF8LENIENT_RVV
 #undef MUTF8LENIENT_SIMD128
-#undef MUTF8LENIENT_SELF
-#undef MUTF8LENIENT_X86
-#undef MUTF8LENIENT_X86_KERNELS
-#undef MUTF8LENIENT_ARM
-#undef MUTF8LENIENT_ARM_KERNELS
-#undef MUTF8LENIENT_RISCV
-#undef MUTF8LENIENT_RISCV_KERNELS
-#undef MUTF8LENIENT_WASM
-#undef MUTF8LENIENT_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set MUTF8LENIENT_ISA -------------------------------
 
@@ -3266,6 +3268,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3563,6 +3566,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + mutf8lenient_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     759edf9f2e1b0860
+//   body     7dd4350aa217da90
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -818,40 +818,6 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const ui
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there mutf8paired_sse_load, and W(WIDTH) MUTF8PAIRED_SSE_WIDTH.
-#ifdef MUTF8PAIRED_FILE
-#define MUTF8PAIRED_SELF MUTF8PAIRED_FILE
-#elif defined(__FILE_NAME__)
-#define MUTF8PAIRED_SELF __FILE_NAME__
-#else
-#define MUTF8PAIRED_SELF "mutf8paired.c"
-#endif
-#ifdef __has_include
-#if !__has_include(MUTF8PAIRED_SELF)
-#error "this file includes itself and is not called mutf8paired.c: define MUTF8PAIRED_FILE as its name in quotes"
-#endif
-#endif
-#define MUTF8PAIRED_SSE 0x10
-#define MUTF8PAIRED_AVX2 0x20
-#define MUTF8PAIRED_AVX2GFNI 0x40
-#define MUTF8PAIRED_AVX512BW 0x80
-#define MUTF8PAIRED_AVX512 0x100
-#define MUTF8PAIRED_NEON 0x200
-#define MUTF8PAIRED_SVE 0x400
-#define MUTF8PAIRED_RVV 0x800
-#define MUTF8PAIRED_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -1022,6 +988,42 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint
     const size_t from = mutf8paired_restart(text, at);
     return from + mutf8paired_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there mutf8paired_sse_load, and W(WIDTH) MUTF8PAIRED_SSE_WIDTH.
+#ifdef MUTF8PAIRED_FILE
+#define MUTF8PAIRED_SELF MUTF8PAIRED_FILE
+#elif defined(__FILE_NAME__)
+#define MUTF8PAIRED_SELF __FILE_NAME__
+#else
+#define MUTF8PAIRED_SELF "mutf8paired.c"
+#endif
+#ifdef __has_include
+#if !__has_include(MUTF8PAIRED_SELF)
+#error "this file includes itself and is not called mutf8paired.c: define MUTF8PAIRED_FILE as its name in quotes"
+#endif
+#endif
+#define MUTF8PAIRED_SSE 0x10
+#define MUTF8PAIRED_AVX2 0x20
+#define MUTF8PAIRED_AVX2GFNI 0x40
+#define MUTF8PAIRED_AVX512BW 0x80
+#define MUTF8PAIRED_AVX512 0x100
+#define MUTF8PAIRED_NEON 0x200
+#define MUTF8PAIRED_SVE 0x400
+#define MUTF8PAIRED_RVV 0x800
+#define MUTF8PAIRED_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(MUTF8PAIRED_X86) && MUTF8PAIRED_COMPILED & 0x1F0
@@ -1232,14 +1234,6 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 #else
 #define MUTF8PAIRED_WASM_KERNELS(X)
 #endif  // MUTF8PAIRED_WASM
-
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2906,6 +2900,23 @@ const char *mutf8paired_spec_hash(void) { return "113f17d71559b67f"; }
 #undef MUTF8PAIRED_KERNEL_simd128
 #undef MUTF8PAIRED_NEEDED_BY_simd128
 #undef MUTF8PAIRED_SIMD128_KERNEL
+#undef MUTF8PAIRED_X86
+#undef MUTF8PAIRED_X86_KERNELS
+#undef MUTF8PAIRED_ARM
+#undef MUTF8PAIRED_ARM_KERNELS
+#undef MUTF8PAIRED_RISCV
+#undef MUTF8PAIRED_RISCV_KERNELS
+#undef MUTF8PAIRED_WASM
+#undef MUTF8PAIRED_WASM_KERNELS
+
+#ifdef MUTF8PAIRED_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef MUTF8PAIRED_SELF
 #undef MUTF8PAIRED_SSE
 #undef MUTF8PAIRED_AVX2
 #undef MUTF8PAIRED_AVX2GFNI
@@ -2915,15 +2926,6 @@ const char *mutf8paired_spec_hash(void) { return "113f17d71559b67f"; }
 #undef MUTF8PAIRED_SVE
 #undef MUTF8PAIRED_RVV
 #undef MUTF8PAIRED_SIMD128
-#undef MUTF8PAIRED_SELF
-#undef MUTF8PAIRED_X86
-#undef MUTF8PAIRED_X86_KERNELS
-#undef MUTF8PAIRED_ARM
-#undef MUTF8PAIRED_ARM_KERNELS
-#undef MUTF8PAIRED_RISCV
-#undef MUTF8PAIRED_RISCV_KERNELS
-#undef MUTF8PAIRED_WASM
-#undef MUTF8PAIRED_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set MUTF8PAIRED_ISA --------------------------------
 
@@ -3555,6 +3557,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3915,6 +3918,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + mutf8paired_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
 // What a byte contributes to a window as its current byte, ...

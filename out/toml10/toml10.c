@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     60a821111416a566
+//   body     619db67ed4b48be2
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -819,40 +819,6 @@ TOML10_ALWAYS_INLINE TOML10_WRAPS void toml10_part_words(const uint8_t *at, size
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there toml10_sse_load, and W(WIDTH) TOML10_SSE_WIDTH.
-#ifdef TOML10_FILE
-#define TOML10_SELF TOML10_FILE
-#elif defined(__FILE_NAME__)
-#define TOML10_SELF __FILE_NAME__
-#else
-#define TOML10_SELF "toml10.c"
-#endif
-#ifdef __has_include
-#if !__has_include(TOML10_SELF)
-#error "this file includes itself and is not called toml10.c: define TOML10_FILE as its name in quotes"
-#endif
-#endif
-#define TOML10_SSE 0x10
-#define TOML10_AVX2 0x20
-#define TOML10_AVX2GFNI 0x40
-#define TOML10_AVX512BW 0x80
-#define TOML10_AVX512 0x100
-#define TOML10_NEON 0x200
-#define TOML10_SVE 0x400
-#define TOML10_RVV 0x800
-#define TOML10_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -1037,6 +1003,42 @@ TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size
     const size_t from = toml10_restart(text, at);
     return from + toml10_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there toml10_sse_load, and W(WIDTH) TOML10_SSE_WIDTH.
+#ifdef TOML10_FILE
+#define TOML10_SELF TOML10_FILE
+#elif defined(__FILE_NAME__)
+#define TOML10_SELF __FILE_NAME__
+#else
+#define TOML10_SELF "toml10.c"
+#endif
+#ifdef __has_include
+#if !__has_include(TOML10_SELF)
+#error "this file includes itself and is not called toml10.c: define TOML10_FILE as its name in quotes"
+#endif
+#endif
+#define TOML10_SSE 0x10
+#define TOML10_AVX2 0x20
+#define TOML10_AVX2GFNI 0x40
+#define TOML10_AVX512BW 0x80
+#define TOML10_AVX512 0x100
+#define TOML10_NEON 0x200
+#define TOML10_SVE 0x400
+#define TOML10_RVV 0x800
+#define TOML10_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(TOML10_X86) && TOML10_COMPILED & 0x1F0
@@ -1246,14 +1248,6 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 #else
 #define TOML10_WASM_KERNELS(X)
 #endif  // TOML10_WASM
-
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2842,6 +2836,23 @@ const char *toml10_spec_hash(void) { return "83251ff18ead95a0"; }
 #undef TOML10_KERNEL_simd128
 #undef TOML10_NEEDED_BY_simd128
 #undef TOML10_SIMD128_KERNEL
+#undef TOML10_X86
+#undef TOML10_X86_KERNELS
+#undef TOML10_ARM
+#undef TOML10_ARM_KERNELS
+#undef TOML10_RISCV
+#undef TOML10_RISCV_KERNELS
+#undef TOML10_WASM
+#undef TOML10_WASM_KERNELS
+
+#ifdef TOML10_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef TOML10_SELF
 #undef TOML10_SSE
 #undef TOML10_AVX2
 #undef TOML10_AVX2GFNI
@@ -2851,15 +2862,6 @@ const char *toml10_spec_hash(void) { return "83251ff18ead95a0"; }
 #undef TOML10_SVE
 #undef TOML10_RVV
 #undef TOML10_SIMD128
-#undef TOML10_SELF
-#undef TOML10_X86
-#undef TOML10_X86_KERNELS
-#undef TOML10_ARM
-#undef TOML10_ARM_KERNELS
-#undef TOML10_RISCV
-#undef TOML10_RISCV_KERNELS
-#undef TOML10_WASM
-#undef TOML10_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set TOML10_ISA -------------------------------------
 
@@ -3518,6 +3520,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3894,6 +3897,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + toml10_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(TOML10_ISA & TOML10_AVX512)
 // What a byte contributes to a window as its current byte, ...

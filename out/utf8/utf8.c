@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     952b087aeef29bd6
+//   body     07c71dc0ac673648
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -799,40 +799,6 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS void utf8_part_words(const uint8_t *at, size_t siz
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there utf8_sse_load, and W(WIDTH) UTF8_SSE_WIDTH.
-#ifdef UTF8_FILE
-#define UTF8_SELF UTF8_FILE
-#elif defined(__FILE_NAME__)
-#define UTF8_SELF __FILE_NAME__
-#else
-#define UTF8_SELF "utf8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(UTF8_SELF)
-#error "this file includes itself and is not called utf8.c: define UTF8_FILE as its name in quotes"
-#endif
-#endif
-#define UTF8_SSE 0x10
-#define UTF8_AVX2 0x20
-#define UTF8_AVX2GFNI 0x40
-#define UTF8_AVX512BW 0x80
-#define UTF8_AVX512 0x100
-#define UTF8_NEON 0x200
-#define UTF8_SVE 0x400
-#define UTF8_RVV 0x800
-#define UTF8_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -999,6 +965,42 @@ UTF8_LOCAL UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t siz
     const size_t from = utf8_restart(text, at);
     return from + utf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there utf8_sse_load, and W(WIDTH) UTF8_SSE_WIDTH.
+#ifdef UTF8_FILE
+#define UTF8_SELF UTF8_FILE
+#elif defined(__FILE_NAME__)
+#define UTF8_SELF __FILE_NAME__
+#else
+#define UTF8_SELF "utf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(UTF8_SELF)
+#error "this file includes itself and is not called utf8.c: define UTF8_FILE as its name in quotes"
+#endif
+#endif
+#define UTF8_SSE 0x10
+#define UTF8_AVX2 0x20
+#define UTF8_AVX2GFNI 0x40
+#define UTF8_AVX512BW 0x80
+#define UTF8_AVX512 0x100
+#define UTF8_NEON 0x200
+#define UTF8_SVE 0x400
+#define UTF8_RVV 0x800
+#define UTF8_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(UTF8_X86) && UTF8_COMPILED & 0x1F0
@@ -1208,14 +1210,6 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
 #else
 #define UTF8_WASM_KERNELS(X)
 #endif  // UTF8_WASM
-
-#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2774,6 +2768,23 @@ const char *utf8_spec_hash(void) { return "05909d0dbaf15650"; }
 #undef UTF8_KERNEL_simd128
 #undef UTF8_NEEDED_BY_simd128
 #undef UTF8_SIMD128_KERNEL
+#undef UTF8_X86
+#undef UTF8_X86_KERNELS
+#undef UTF8_ARM
+#undef UTF8_ARM_KERNELS
+#undef UTF8_RISCV
+#undef UTF8_RISCV_KERNELS
+#undef UTF8_WASM
+#undef UTF8_WASM_KERNELS
+
+#ifdef UTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef UTF8_SELF
 #undef UTF8_SSE
 #undef UTF8_AVX2
 #undef UTF8_AVX2GFNI
@@ -2783,15 +2794,6 @@ const char *utf8_spec_hash(void) { return "05909d0dbaf15650"; }
 #undef UTF8_SVE
 #undef UTF8_RVV
 #undef UTF8_SIMD128
-#undef UTF8_SELF
-#undef UTF8_X86
-#undef UTF8_X86_KERNELS
-#undef UTF8_ARM
-#undef UTF8_ARM_KERNELS
-#undef UTF8_RISCV
-#undef UTF8_RISCV_KERNELS
-#undef UTF8_WASM
-#undef UTF8_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set UTF8_ISA ---------------------------------------
 
@@ -3414,6 +3416,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3750,6 +3753,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + utf8_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(UTF8_ISA & UTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...

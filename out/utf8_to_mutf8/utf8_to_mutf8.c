@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     627d1cb4bc315912
+//   body     74c1958547f5cad1
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -641,40 +641,6 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there utf8_to_mutf8_sse_load, and W(WIDTH) UTF8_TO_MUTF8_SSE_WIDTH.
-#ifdef UTF8_TO_MUTF8_FILE
-#define UTF8_TO_MUTF8_SELF UTF8_TO_MUTF8_FILE
-#elif defined(__FILE_NAME__)
-#define UTF8_TO_MUTF8_SELF __FILE_NAME__
-#else
-#define UTF8_TO_MUTF8_SELF "utf8_to_mutf8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(UTF8_TO_MUTF8_SELF)
-#error "this file includes itself and is not called utf8_to_mutf8.c: define UTF8_TO_MUTF8_FILE as its name in quotes"
-#endif
-#endif
-#define UTF8_TO_MUTF8_SSE 0x08
-#define UTF8_TO_MUTF8_AVX2 0x10
-#define UTF8_TO_MUTF8_AVX2GFNI 0x20
-#define UTF8_TO_MUTF8_AVX512BW 0x40
-#define UTF8_TO_MUTF8_AVX512 0x80
-#define UTF8_TO_MUTF8_NEON 0x100
-#define UTF8_TO_MUTF8_SVE 0x200
-#define UTF8_TO_MUTF8_RVV 0x400
-#define UTF8_TO_MUTF8_SIMD128 0x800
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -747,6 +713,42 @@ UTF8_TO_MUTF8_LOCAL UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(cons
     const size_t from = utf8_to_mutf8_restart(text, at);
     return from + utf8_to_mutf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there utf8_to_mutf8_sse_load, and W(WIDTH) UTF8_TO_MUTF8_SSE_WIDTH.
+#ifdef UTF8_TO_MUTF8_FILE
+#define UTF8_TO_MUTF8_SELF UTF8_TO_MUTF8_FILE
+#elif defined(__FILE_NAME__)
+#define UTF8_TO_MUTF8_SELF __FILE_NAME__
+#else
+#define UTF8_TO_MUTF8_SELF "utf8_to_mutf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(UTF8_TO_MUTF8_SELF)
+#error "this file includes itself and is not called utf8_to_mutf8.c: define UTF8_TO_MUTF8_FILE as its name in quotes"
+#endif
+#endif
+#define UTF8_TO_MUTF8_SSE 0x08
+#define UTF8_TO_MUTF8_AVX2 0x10
+#define UTF8_TO_MUTF8_AVX2GFNI 0x20
+#define UTF8_TO_MUTF8_AVX512BW 0x40
+#define UTF8_TO_MUTF8_AVX512 0x80
+#define UTF8_TO_MUTF8_NEON 0x100
+#define UTF8_TO_MUTF8_SVE 0x200
+#define UTF8_TO_MUTF8_RVV 0x400
+#define UTF8_TO_MUTF8_SIMD128 0x800
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(UTF8_TO_MUTF8_X86) && UTF8_TO_MUTF8_COMPILED & 0xF8
@@ -948,14 +950,6 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #define UTF8_TO_MUTF8_WASM_KERNELS(X)
 #endif  // UTF8_TO_MUTF8_WASM
-
-#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -1522,16 +1516,6 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_KERNEL_simd128
 #undef UTF8_TO_MUTF8_NEEDED_BY_simd128
 #undef UTF8_TO_MUTF8_SIMD128_KERNEL
-#undef UTF8_TO_MUTF8_SSE
-#undef UTF8_TO_MUTF8_AVX2
-#undef UTF8_TO_MUTF8_AVX2GFNI
-#undef UTF8_TO_MUTF8_AVX512BW
-#undef UTF8_TO_MUTF8_AVX512
-#undef UTF8_TO_MUTF8_NEON
-#undef UTF8_TO_MUTF8_SVE
-#undef UTF8_TO_MUTF8_RVV
-#undef UTF8_TO_MUTF8_SIMD128
-#undef UTF8_TO_MUTF8_SELF
 #undef UTF8_TO_MUTF8_X86
 #undef UTF8_TO_MUTF8_X86_KERNELS
 #undef UTF8_TO_MUTF8_ARM
@@ -1546,6 +1530,24 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_TARGET_TABLE
 #undef UTF8_TO_MUTF8_TARGET_LOCAL
 #undef UTF8_TO_MUTF8_TARGET_COPY
+
+#ifdef UTF8_TO_MUTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef UTF8_TO_MUTF8_SELF
+#undef UTF8_TO_MUTF8_SSE
+#undef UTF8_TO_MUTF8_AVX2
+#undef UTF8_TO_MUTF8_AVX2GFNI
+#undef UTF8_TO_MUTF8_AVX512BW
+#undef UTF8_TO_MUTF8_AVX512
+#undef UTF8_TO_MUTF8_NEON
+#undef UTF8_TO_MUTF8_SVE
+#undef UTF8_TO_MUTF8_RVV
+#undef UTF8_TO_MUTF8_SIMD128
 #else
 // ---- The vector kernels, for the instruction set UTF8_TO_MUTF8_ISA ------------------------------
 
@@ -1927,6 +1929,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -2183,6 +2186,8 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
         29);
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     7c39bf3932843cce
+//   body     e60242c1bf2e17f0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -799,41 +799,6 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_part_wo
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there utf8generalized_sse_load, and W(WIDTH)
-// UTF8GENERALIZED_SSE_WIDTH.
-#ifdef UTF8GENERALIZED_FILE
-#define UTF8GENERALIZED_SELF UTF8GENERALIZED_FILE
-#elif defined(__FILE_NAME__)
-#define UTF8GENERALIZED_SELF __FILE_NAME__
-#else
-#define UTF8GENERALIZED_SELF "utf8generalized.c"
-#endif
-#ifdef __has_include
-#if !__has_include(UTF8GENERALIZED_SELF)
-#error "this file includes itself and is not called utf8generalized.c: define UTF8GENERALIZED_FILE as its name in quotes"
-#endif
-#endif
-#define UTF8GENERALIZED_SSE 0x10
-#define UTF8GENERALIZED_AVX2 0x20
-#define UTF8GENERALIZED_AVX2GFNI 0x40
-#define UTF8GENERALIZED_AVX512BW 0x80
-#define UTF8GENERALIZED_AVX512 0x100
-#define UTF8GENERALIZED_NEON 0x200
-#define UTF8GENERALIZED_SVE 0x400
-#define UTF8GENERALIZED_RVV 0x800
-#define UTF8GENERALIZED_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -999,6 +964,43 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_fro
     const size_t from = utf8generalized_restart(text, at);
     return from + utf8generalized_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there utf8generalized_sse_load, and W(WIDTH)
+// UTF8GENERALIZED_SSE_WIDTH.
+#ifdef UTF8GENERALIZED_FILE
+#define UTF8GENERALIZED_SELF UTF8GENERALIZED_FILE
+#elif defined(__FILE_NAME__)
+#define UTF8GENERALIZED_SELF __FILE_NAME__
+#else
+#define UTF8GENERALIZED_SELF "utf8generalized.c"
+#endif
+#ifdef __has_include
+#if !__has_include(UTF8GENERALIZED_SELF)
+#error "this file includes itself and is not called utf8generalized.c: define UTF8GENERALIZED_FILE as its name in quotes"
+#endif
+#endif
+#define UTF8GENERALIZED_SSE 0x10
+#define UTF8GENERALIZED_AVX2 0x20
+#define UTF8GENERALIZED_AVX2GFNI 0x40
+#define UTF8GENERALIZED_AVX512BW 0x80
+#define UTF8GENERALIZED_AVX512 0x100
+#define UTF8GENERALIZED_NEON 0x200
+#define UTF8GENERALIZED_SVE 0x400
+#define UTF8GENERALIZED_RVV 0x800
+#define UTF8GENERALIZED_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(UTF8GENERALIZED_X86) && UTF8GENERALIZED_COMPILED & 0x1F0
@@ -1209,14 +1211,6 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #else
 #define UTF8GENERALIZED_WASM_KERNELS(X)
 #endif  // UTF8GENERALIZED_WASM
-
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2879,6 +2873,23 @@ const char *utf8generalized_spec_hash(void) { return "862b6f802f9859eb"; }
 #undef UTF8GENERALIZED_KERNEL_simd128
 #undef UTF8GENERALIZED_NEEDED_BY_simd128
 #undef UTF8GENERALIZED_SIMD128_KERNEL
+#undef UTF8GENERALIZED_X86
+#undef UTF8GENERALIZED_X86_KERNELS
+#undef UTF8GENERALIZED_ARM
+#undef UTF8GENERALIZED_ARM_KERNELS
+#undef UTF8GENERALIZED_RISCV
+#undef UTF8GENERALIZED_RISCV_KERNELS
+#undef UTF8GENERALIZED_WASM
+#undef UTF8GENERALIZED_WASM_KERNELS
+
+#ifdef UTF8GENERALIZED_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef UTF8GENERALIZED_SELF
 #undef UTF8GENERALIZED_SSE
 #undef UTF8GENERALIZED_AVX2
 #undef UTF8GENERALIZED_AVX2GFNI
@@ -2888,15 +2899,6 @@ const char *utf8generalized_spec_hash(void) { return "862b6f802f9859eb"; }
 #undef UTF8GENERALIZED_SVE
 #undef UTF8GENERALIZED_RVV
 #undef UTF8GENERALIZED_SIMD128
-#undef UTF8GENERALIZED_SELF
-#undef UTF8GENERALIZED_X86
-#undef UTF8GENERALIZED_X86_KERNELS
-#undef UTF8GENERALIZED_ARM
-#undef UTF8GENERALIZED_ARM_KERNELS
-#undef UTF8GENERALIZED_RISCV
-#undef UTF8GENERALIZED_RISCV_KERNELS
-#undef UTF8GENERALIZED_WASM
-#undef UTF8GENERALIZED_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set UTF8GENERALIZED_ISA ----------------------------
 
@@ -3524,6 +3526,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3861,6 +3864,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     14d8b12ca669adad
+//   body     3acd7131e9b87283
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -938,41 +938,6 @@ UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_part_wo
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there utf8interchange_sse_load, and W(WIDTH)
-// UTF8INTERCHANGE_SSE_WIDTH.
-#ifdef UTF8INTERCHANGE_FILE
-#define UTF8INTERCHANGE_SELF UTF8INTERCHANGE_FILE
-#elif defined(__FILE_NAME__)
-#define UTF8INTERCHANGE_SELF __FILE_NAME__
-#else
-#define UTF8INTERCHANGE_SELF "utf8interchange.c"
-#endif
-#ifdef __has_include
-#if !__has_include(UTF8INTERCHANGE_SELF)
-#error "this file includes itself and is not called utf8interchange.c: define UTF8INTERCHANGE_FILE as its name in quotes"
-#endif
-#endif
-#define UTF8INTERCHANGE_SSE 0x10
-#define UTF8INTERCHANGE_AVX2 0x20
-#define UTF8INTERCHANGE_AVX2GFNI 0x40
-#define UTF8INTERCHANGE_AVX512BW 0x80
-#define UTF8INTERCHANGE_AVX512 0x100
-#define UTF8INTERCHANGE_NEON 0x200
-#define UTF8INTERCHANGE_SVE 0x400
-#define UTF8INTERCHANGE_RVV 0x800
-#define UTF8INTERCHANGE_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
@@ -1161,6 +1126,43 @@ UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_fro
     const size_t from = utf8interchange_restart(text, at);
     return from + utf8interchange_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there utf8interchange_sse_load, and W(WIDTH)
+// UTF8INTERCHANGE_SSE_WIDTH.
+#ifdef UTF8INTERCHANGE_FILE
+#define UTF8INTERCHANGE_SELF UTF8INTERCHANGE_FILE
+#elif defined(__FILE_NAME__)
+#define UTF8INTERCHANGE_SELF __FILE_NAME__
+#else
+#define UTF8INTERCHANGE_SELF "utf8interchange.c"
+#endif
+#ifdef __has_include
+#if !__has_include(UTF8INTERCHANGE_SELF)
+#error "this file includes itself and is not called utf8interchange.c: define UTF8INTERCHANGE_FILE as its name in quotes"
+#endif
+#endif
+#define UTF8INTERCHANGE_SSE 0x10
+#define UTF8INTERCHANGE_AVX2 0x20
+#define UTF8INTERCHANGE_AVX2GFNI 0x40
+#define UTF8INTERCHANGE_AVX512BW 0x80
+#define UTF8INTERCHANGE_AVX512 0x100
+#define UTF8INTERCHANGE_NEON 0x200
+#define UTF8INTERCHANGE_SVE 0x400
+#define UTF8INTERCHANGE_RVV 0x800
+#define UTF8INTERCHANGE_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(UTF8INTERCHANGE_X86) && UTF8INTERCHANGE_COMPILED & 0x1F0
@@ -1371,14 +1373,6 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 #else
 #define UTF8INTERCHANGE_WASM_KERNELS(X)
 #endif  // UTF8INTERCHANGE_WASM
-
-#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -3114,6 +3108,23 @@ const char *utf8interchange_spec_hash(void) { return "2457603ea28428b3"; }
 #undef UTF8INTERCHANGE_KERNEL_simd128
 #undef UTF8INTERCHANGE_NEEDED_BY_simd128
 #undef UTF8INTERCHANGE_SIMD128_KERNEL
+#undef UTF8INTERCHANGE_X86
+#undef UTF8INTERCHANGE_X86_KERNELS
+#undef UTF8INTERCHANGE_ARM
+#undef UTF8INTERCHANGE_ARM_KERNELS
+#undef UTF8INTERCHANGE_RISCV
+#undef UTF8INTERCHANGE_RISCV_KERNELS
+#undef UTF8INTERCHANGE_WASM
+#undef UTF8INTERCHANGE_WASM_KERNELS
+
+#ifdef UTF8INTERCHANGE_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef UTF8INTERCHANGE_SELF
 #undef UTF8INTERCHANGE_SSE
 #undef UTF8INTERCHANGE_AVX2
 #undef UTF8INTERCHANGE_AVX2GFNI
@@ -3123,15 +3134,6 @@ const char *utf8interchange_spec_hash(void) { return "2457603ea28428b3"; }
 #undef UTF8INTERCHANGE_SVE
 #undef UTF8INTERCHANGE_RVV
 #undef UTF8INTERCHANGE_SIMD128
-#undef UTF8INTERCHANGE_SELF
-#undef UTF8INTERCHANGE_X86
-#undef UTF8INTERCHANGE_X86_KERNELS
-#undef UTF8INTERCHANGE_ARM
-#undef UTF8INTERCHANGE_ARM_KERNELS
-#undef UTF8INTERCHANGE_RISCV
-#undef UTF8INTERCHANGE_RISCV_KERNELS
-#undef UTF8INTERCHANGE_WASM
-#undef UTF8INTERCHANGE_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set UTF8INTERCHANGE_ISA ----------------------------
 
@@ -3788,6 +3790,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -4151,6 +4154,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + utf8interchange_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
 // What a byte contributes to a window as its current byte, ...

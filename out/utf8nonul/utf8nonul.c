@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     83b1b78eec419e51
+//   body     a2dcb0f308643f3b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -817,40 +817,6 @@ UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS void utf8nonul_part_words(const uint8_t 
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there utf8nonul_sse_load, and W(WIDTH) UTF8NONUL_SSE_WIDTH.
-#ifdef UTF8NONUL_FILE
-#define UTF8NONUL_SELF UTF8NONUL_FILE
-#elif defined(__FILE_NAME__)
-#define UTF8NONUL_SELF __FILE_NAME__
-#else
-#define UTF8NONUL_SELF "utf8nonul.c"
-#endif
-#ifdef __has_include
-#if !__has_include(UTF8NONUL_SELF)
-#error "this file includes itself and is not called utf8nonul.c: define UTF8NONUL_FILE as its name in quotes"
-#endif
-#endif
-#define UTF8NONUL_SSE 0x10
-#define UTF8NONUL_AVX2 0x20
-#define UTF8NONUL_AVX2GFNI 0x40
-#define UTF8NONUL_AVX512BW 0x80
-#define UTF8NONUL_AVX512 0x100
-#define UTF8NONUL_NEON 0x200
-#define UTF8NONUL_SVE 0x400
-#define UTF8NONUL_RVV 0x800
-#define UTF8NONUL_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -1019,6 +985,42 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *t
     const size_t from = utf8nonul_restart(text, at);
     return from + utf8nonul_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there utf8nonul_sse_load, and W(WIDTH) UTF8NONUL_SSE_WIDTH.
+#ifdef UTF8NONUL_FILE
+#define UTF8NONUL_SELF UTF8NONUL_FILE
+#elif defined(__FILE_NAME__)
+#define UTF8NONUL_SELF __FILE_NAME__
+#else
+#define UTF8NONUL_SELF "utf8nonul.c"
+#endif
+#ifdef __has_include
+#if !__has_include(UTF8NONUL_SELF)
+#error "this file includes itself and is not called utf8nonul.c: define UTF8NONUL_FILE as its name in quotes"
+#endif
+#endif
+#define UTF8NONUL_SSE 0x10
+#define UTF8NONUL_AVX2 0x20
+#define UTF8NONUL_AVX2GFNI 0x40
+#define UTF8NONUL_AVX512BW 0x80
+#define UTF8NONUL_AVX512 0x100
+#define UTF8NONUL_NEON 0x200
+#define UTF8NONUL_SVE 0x400
+#define UTF8NONUL_RVV 0x800
+#define UTF8NONUL_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(UTF8NONUL_X86) && UTF8NONUL_COMPILED & 0x1F0
@@ -1229,14 +1231,6 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 #else
 #define UTF8NONUL_WASM_KERNELS(X)
 #endif  // UTF8NONUL_WASM
-
-#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2826,6 +2820,23 @@ const char *utf8nonul_spec_hash(void) { return "06482f20c82f29a2"; }
 #undef UTF8NONUL_KERNEL_simd128
 #undef UTF8NONUL_NEEDED_BY_simd128
 #undef UTF8NONUL_SIMD128_KERNEL
+#undef UTF8NONUL_X86
+#undef UTF8NONUL_X86_KERNELS
+#undef UTF8NONUL_ARM
+#undef UTF8NONUL_ARM_KERNELS
+#undef UTF8NONUL_RISCV
+#undef UTF8NONUL_RISCV_KERNELS
+#undef UTF8NONUL_WASM
+#undef UTF8NONUL_WASM_KERNELS
+
+#ifdef UTF8NONUL_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef UTF8NONUL_SELF
 #undef UTF8NONUL_SSE
 #undef UTF8NONUL_AVX2
 #undef UTF8NONUL_AVX2GFNI
@@ -2835,15 +2846,6 @@ const char *utf8nonul_spec_hash(void) { return "06482f20c82f29a2"; }
 #undef UTF8NONUL_SVE
 #undef UTF8NONUL_RVV
 #undef UTF8NONUL_SIMD128
-#undef UTF8NONUL_SELF
-#undef UTF8NONUL_X86
-#undef UTF8NONUL_X86_KERNELS
-#undef UTF8NONUL_ARM
-#undef UTF8NONUL_ARM_KERNELS
-#undef UTF8NONUL_RISCV
-#undef UTF8NONUL_RISCV_KERNELS
-#undef UTF8NONUL_WASM
-#undef UTF8NONUL_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set UTF8NONUL_ISA ----------------------------------
 
@@ -3480,6 +3482,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3836,6 +3839,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + utf8nonul_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     abb2c21fd7eaf4aa
+//   body     279345010b5e3316
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -927,40 +927,6 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t siz
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there wtf8_sse_load, and W(WIDTH) WTF8_SSE_WIDTH.
-#ifdef WTF8_FILE
-#define WTF8_SELF WTF8_FILE
-#elif defined(__FILE_NAME__)
-#define WTF8_SELF __FILE_NAME__
-#else
-#define WTF8_SELF "wtf8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(WTF8_SELF)
-#error "this file includes itself and is not called wtf8.c: define WTF8_FILE as its name in quotes"
-#endif
-#endif
-#define WTF8_SSE 0x10
-#define WTF8_AVX2 0x20
-#define WTF8_AVX2GFNI 0x40
-#define WTF8_AVX512BW 0x80
-#define WTF8_AVX512 0x100
-#define WTF8_NEON 0x200
-#define WTF8_SVE 0x400
-#define WTF8_RVV 0x800
-#define WTF8_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -1129,6 +1095,42 @@ WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t siz
     const size_t from = wtf8_restart(text, at);
     return from + wtf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there wtf8_sse_load, and W(WIDTH) WTF8_SSE_WIDTH.
+#ifdef WTF8_FILE
+#define WTF8_SELF WTF8_FILE
+#elif defined(__FILE_NAME__)
+#define WTF8_SELF __FILE_NAME__
+#else
+#define WTF8_SELF "wtf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(WTF8_SELF)
+#error "this file includes itself and is not called wtf8.c: define WTF8_FILE as its name in quotes"
+#endif
+#endif
+#define WTF8_SSE 0x10
+#define WTF8_AVX2 0x20
+#define WTF8_AVX2GFNI 0x40
+#define WTF8_AVX512BW 0x80
+#define WTF8_AVX512 0x100
+#define WTF8_NEON 0x200
+#define WTF8_SVE 0x400
+#define WTF8_RVV 0x800
+#define WTF8_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(WTF8_X86) && WTF8_COMPILED & 0x1F0
@@ -1338,14 +1340,6 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 #else
 #define WTF8_WASM_KERNELS(X)
 #endif  // WTF8_WASM
-
-#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -3116,6 +3110,23 @@ const char *wtf8_spec_hash(void) { return "76b18ce6ba371673"; }
 #undef WTF8_KERNEL_simd128
 #undef WTF8_NEEDED_BY_simd128
 #undef WTF8_SIMD128_KERNEL
+#undef WTF8_X86
+#undef WTF8_X86_KERNELS
+#undef WTF8_ARM
+#undef WTF8_ARM_KERNELS
+#undef WTF8_RISCV
+#undef WTF8_RISCV_KERNELS
+#undef WTF8_WASM
+#undef WTF8_WASM_KERNELS
+
+#ifdef WTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef WTF8_SELF
 #undef WTF8_SSE
 #undef WTF8_AVX2
 #undef WTF8_AVX2GFNI
@@ -3125,15 +3136,6 @@ const char *wtf8_spec_hash(void) { return "76b18ce6ba371673"; }
 #undef WTF8_SVE
 #undef WTF8_RVV
 #undef WTF8_SIMD128
-#undef WTF8_SELF
-#undef WTF8_X86
-#undef WTF8_X86_KERNELS
-#undef WTF8_ARM
-#undef WTF8_ARM_KERNELS
-#undef WTF8_RISCV
-#undef WTF8_RISCV_KERNELS
-#undef WTF8_WASM
-#undef WTF8_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set WTF8_ISA ---------------------------------------
 
@@ -3786,6 +3788,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -4139,6 +4142,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + wtf8_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(WTF8_ISA & WTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     10b4bca1d0bd988d
+//   body     421c592a4e369b57
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -664,40 +664,6 @@ WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const
     *high = rest & whole;
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
-#ifdef WTF8_TO_UTF8_FILE
-#define WTF8_TO_UTF8_SELF WTF8_TO_UTF8_FILE
-#elif defined(__FILE_NAME__)
-#define WTF8_TO_UTF8_SELF __FILE_NAME__
-#else
-#define WTF8_TO_UTF8_SELF "wtf8_to_utf8.c"
-#endif
-#ifdef __has_include
-#if !__has_include(WTF8_TO_UTF8_SELF)
-#error "this file includes itself and is not called wtf8_to_utf8.c: define WTF8_TO_UTF8_FILE as its name in quotes"
-#endif
-#endif
-#define WTF8_TO_UTF8_SSE 0x08
-#define WTF8_TO_UTF8_AVX2 0x10
-#define WTF8_TO_UTF8_AVX2GFNI 0x20
-#define WTF8_TO_UTF8_AVX512BW 0x40
-#define WTF8_TO_UTF8_AVX512 0x80
-#define WTF8_TO_UTF8_NEON 0x100
-#define WTF8_TO_UTF8_SVE 0x200
-#define WTF8_TO_UTF8_RVV 0x400
-#define WTF8_TO_UTF8_SIMD128 0x800
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -772,6 +738,42 @@ WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const u
     const size_t from = wtf8_to_utf8_restart(text, at);
     return from + wtf8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
+#ifdef WTF8_TO_UTF8_FILE
+#define WTF8_TO_UTF8_SELF WTF8_TO_UTF8_FILE
+#elif defined(__FILE_NAME__)
+#define WTF8_TO_UTF8_SELF __FILE_NAME__
+#else
+#define WTF8_TO_UTF8_SELF "wtf8_to_utf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(WTF8_TO_UTF8_SELF)
+#error "this file includes itself and is not called wtf8_to_utf8.c: define WTF8_TO_UTF8_FILE as its name in quotes"
+#endif
+#endif
+#define WTF8_TO_UTF8_SSE 0x08
+#define WTF8_TO_UTF8_AVX2 0x10
+#define WTF8_TO_UTF8_AVX2GFNI 0x20
+#define WTF8_TO_UTF8_AVX512BW 0x40
+#define WTF8_TO_UTF8_AVX512 0x80
+#define WTF8_TO_UTF8_NEON 0x100
+#define WTF8_TO_UTF8_SVE 0x200
+#define WTF8_TO_UTF8_RVV 0x400
+#define WTF8_TO_UTF8_SIMD128 0x800
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(WTF8_TO_UTF8_X86) && WTF8_TO_UTF8_COMPILED & 0xF8
@@ -973,14 +975,6 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #else
 #define WTF8_TO_UTF8_WASM_KERNELS(X)
 #endif  // WTF8_TO_UTF8_WASM
-
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -1557,16 +1551,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_simd128
 #undef WTF8_TO_UTF8_NEEDED_BY_simd128
 #undef WTF8_TO_UTF8_SIMD128_KERNEL
-#undef WTF8_TO_UTF8_SSE
-#undef WTF8_TO_UTF8_AVX2
-#undef WTF8_TO_UTF8_AVX2GFNI
-#undef WTF8_TO_UTF8_AVX512BW
-#undef WTF8_TO_UTF8_AVX512
-#undef WTF8_TO_UTF8_NEON
-#undef WTF8_TO_UTF8_SVE
-#undef WTF8_TO_UTF8_RVV
-#undef WTF8_TO_UTF8_SIMD128
-#undef WTF8_TO_UTF8_SELF
 #undef WTF8_TO_UTF8_X86
 #undef WTF8_TO_UTF8_X86_KERNELS
 #undef WTF8_TO_UTF8_ARM
@@ -1581,6 +1565,24 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_TARGET_TABLE
 #undef WTF8_TO_UTF8_TARGET_LOCAL
 #undef WTF8_TO_UTF8_TARGET_COPY
+
+#ifdef WTF8_TO_UTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef WTF8_TO_UTF8_SELF
+#undef WTF8_TO_UTF8_SSE
+#undef WTF8_TO_UTF8_AVX2
+#undef WTF8_TO_UTF8_AVX2GFNI
+#undef WTF8_TO_UTF8_AVX512BW
+#undef WTF8_TO_UTF8_AVX512
+#undef WTF8_TO_UTF8_NEON
+#undef WTF8_TO_UTF8_SVE
+#undef WTF8_TO_UTF8_RVV
+#undef WTF8_TO_UTF8_SIMD128
 #else
 // ---- The vector kernels, for the instruction set WTF8_TO_UTF8_ISA -------------------------------
 
@@ -1963,6 +1965,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -2215,6 +2218,8 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
         28);
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8ca0458a83f699c6
+//   body     ef65c858f09246ad
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -837,40 +837,6 @@ XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t 
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there xml10_sse_load, and W(WIDTH) XML10_SSE_WIDTH.
-#ifdef XML10_FILE
-#define XML10_SELF XML10_FILE
-#elif defined(__FILE_NAME__)
-#define XML10_SELF __FILE_NAME__
-#else
-#define XML10_SELF "xml10.c"
-#endif
-#ifdef __has_include
-#if !__has_include(XML10_SELF)
-#error "this file includes itself and is not called xml10.c: define XML10_FILE as its name in quotes"
-#endif
-#endif
-#define XML10_SSE 0x10
-#define XML10_AVX2 0x20
-#define XML10_AVX2GFNI 0x40
-#define XML10_AVX512BW 0x80
-#define XML10_AVX512 0x100
-#define XML10_NEON 0x200
-#define XML10_SVE 0x400
-#define XML10_RVV 0x800
-#define XML10_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -1057,6 +1023,42 @@ XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t 
     const size_t from = xml10_restart(text, at);
     return from + xml10_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there xml10_sse_load, and W(WIDTH) XML10_SSE_WIDTH.
+#ifdef XML10_FILE
+#define XML10_SELF XML10_FILE
+#elif defined(__FILE_NAME__)
+#define XML10_SELF __FILE_NAME__
+#else
+#define XML10_SELF "xml10.c"
+#endif
+#ifdef __has_include
+#if !__has_include(XML10_SELF)
+#error "this file includes itself and is not called xml10.c: define XML10_FILE as its name in quotes"
+#endif
+#endif
+#define XML10_SSE 0x10
+#define XML10_AVX2 0x20
+#define XML10_AVX2GFNI 0x40
+#define XML10_AVX512BW 0x80
+#define XML10_AVX512 0x100
+#define XML10_NEON 0x200
+#define XML10_SVE 0x400
+#define XML10_RVV 0x800
+#define XML10_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(XML10_X86) && XML10_COMPILED & 0x1F0
@@ -1266,14 +1268,6 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 #else
 #define XML10_WASM_KERNELS(X)
 #endif  // XML10_WASM
-
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2920,6 +2914,23 @@ const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #undef XML10_KERNEL_simd128
 #undef XML10_NEEDED_BY_simd128
 #undef XML10_SIMD128_KERNEL
+#undef XML10_X86
+#undef XML10_X86_KERNELS
+#undef XML10_ARM
+#undef XML10_ARM_KERNELS
+#undef XML10_RISCV
+#undef XML10_RISCV_KERNELS
+#undef XML10_WASM
+#undef XML10_WASM_KERNELS
+
+#ifdef XML10_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef XML10_SELF
 #undef XML10_SSE
 #undef XML10_AVX2
 #undef XML10_AVX2GFNI
@@ -2929,15 +2940,6 @@ const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #undef XML10_SVE
 #undef XML10_RVV
 #undef XML10_SIMD128
-#undef XML10_SELF
-#undef XML10_X86
-#undef XML10_X86_KERNELS
-#undef XML10_ARM
-#undef XML10_ARM_KERNELS
-#undef XML10_RISCV
-#undef XML10_RISCV_KERNELS
-#undef XML10_WASM
-#undef XML10_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set XML10_ISA --------------------------------------
 
@@ -3593,6 +3595,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -3958,6 +3961,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + xml10_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(XML10_ISA & XML10_AVX512)
 // What a byte contributes to a window as its current byte, ...

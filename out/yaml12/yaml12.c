@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     b0602a859a1113a7
+//   body     6824201847859108
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -889,40 +889,6 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there yaml12_sse_load, and W(WIDTH) YAML12_SSE_WIDTH.
-#ifdef YAML12_FILE
-#define YAML12_SELF YAML12_FILE
-#elif defined(__FILE_NAME__)
-#define YAML12_SELF __FILE_NAME__
-#else
-#define YAML12_SELF "yaml12.c"
-#endif
-#ifdef __has_include
-#if !__has_include(YAML12_SELF)
-#error "this file includes itself and is not called yaml12.c: define YAML12_FILE as its name in quotes"
-#endif
-#endif
-#define YAML12_SSE 0x10
-#define YAML12_AVX2 0x20
-#define YAML12_AVX2GFNI 0x40
-#define YAML12_AVX512BW 0x80
-#define YAML12_AVX512 0x100
-#define YAML12_NEON 0x200
-#define YAML12_SVE 0x400
-#define YAML12_RVV 0x800
-#define YAML12_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
-
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
@@ -1120,6 +1086,42 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
     const size_t from = yaml12_restart(text, at);
     return from + yaml12_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there yaml12_sse_load, and W(WIDTH) YAML12_SSE_WIDTH.
+#ifdef YAML12_FILE
+#define YAML12_SELF YAML12_FILE
+#elif defined(__FILE_NAME__)
+#define YAML12_SELF __FILE_NAME__
+#else
+#define YAML12_SELF "yaml12.c"
+#endif
+#ifdef __has_include
+#if !__has_include(YAML12_SELF)
+#error "this file includes itself and is not called yaml12.c: define YAML12_FILE as its name in quotes"
+#endif
+#endif
+#define YAML12_SSE 0x10
+#define YAML12_AVX2 0x20
+#define YAML12_AVX2GFNI 0x40
+#define YAML12_AVX512BW 0x80
+#define YAML12_AVX512 0x100
+#define YAML12_NEON 0x200
+#define YAML12_SVE 0x400
+#define YAML12_RVV 0x800
+#define YAML12_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(YAML12_X86) && YAML12_COMPILED & 0x1F0
@@ -1329,14 +1331,6 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
 #else
 #define YAML12_WASM_KERNELS(X)
 #endif  // YAML12_WASM
-
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -2998,6 +2992,23 @@ const char *yaml12_spec_hash(void) { return "889eb391c48766a5"; }
 #undef YAML12_KERNEL_simd128
 #undef YAML12_NEEDED_BY_simd128
 #undef YAML12_SIMD128_KERNEL
+#undef YAML12_X86
+#undef YAML12_X86_KERNELS
+#undef YAML12_ARM
+#undef YAML12_ARM_KERNELS
+#undef YAML12_RISCV
+#undef YAML12_RISCV_KERNELS
+#undef YAML12_WASM
+#undef YAML12_WASM_KERNELS
+
+#ifdef YAML12_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef YAML12_SELF
 #undef YAML12_SSE
 #undef YAML12_AVX2
 #undef YAML12_AVX2GFNI
@@ -3007,15 +3018,6 @@ const char *yaml12_spec_hash(void) { return "889eb391c48766a5"; }
 #undef YAML12_SVE
 #undef YAML12_RVV
 #undef YAML12_SIMD128
-#undef YAML12_SELF
-#undef YAML12_X86
-#undef YAML12_X86_KERNELS
-#undef YAML12_ARM
-#undef YAML12_ARM_KERNELS
-#undef YAML12_RISCV
-#undef YAML12_RISCV_KERNELS
-#undef YAML12_WASM
-#undef YAML12_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set YAML12_ISA -------------------------------------
 
@@ -3696,6 +3698,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
@@ -4093,6 +4096,8 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count + yaml12_unit_counts[lanes >> 8];
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(YAML12_ISA & YAML12_AVX512)
 // What a byte contributes to a window as its current byte, ...
