@@ -7,7 +7,7 @@ $(ruler("avx2: thirty-two bytes"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("avx2,popcnt")))
-#define $(V)_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define $(V)_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline

@@ -9,7 +9,7 @@ $(ruler("avx2gfni: thirty-two bytes, nibbles by one instruction"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define $(V)_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define $(V)_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline

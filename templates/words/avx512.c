@@ -14,7 +14,7 @@ $(ruler("avx512: sixty-four bytes"))
 #define $(V)_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" $(U)_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define $(V)_ALIGNED __attribute__((aligned(64)))
 #else
 #define $(V)_FUNCTION

@@ -10,7 +10,7 @@ $(ruler("avx512bw: sixty-four bytes, without tables of 128"))
 #define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512)))
 #define $(V)_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline

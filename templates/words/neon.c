@@ -2,7 +2,7 @@ $(ruler("neon: sixteen bytes, AArch64"))
 
 #define $(V)_FUNCTION
 #ifdef $(U)_GNU
-#define $(V)_INLINE static inline __attribute__((always_inline, unused))
+#define $(V)_INLINE static inline __attribute__((always_inline))
 #else
 #define $(V)_INLINE static inline
 #endif

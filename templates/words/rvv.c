@@ -3,7 +3,7 @@ $(ruler("rvv: vectors of 16 to 64 bytes, RISC-V"))
 #include <riscv_vector.h>
 
 #define $(V)_FUNCTION __attribute__((target("arch=+v")))
-#define $(V)_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define $(V)_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are, some power of two.
 typedef vuint8m1_t $(v)vec;
@@ -11,7 +11,7 @@ enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has no bytes there.
-$(V)_FUNCTION $(U)_LOCAL bool $(v)fits(void)
+$(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH >= 16;
 }

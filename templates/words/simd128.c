@@ -1,7 +1,7 @@
 $(ruler("simd128: sixteen bytes, WebAssembly"))
 
 #define $(V)_FUNCTION
-#define $(V)_INLINE static inline __attribute__((always_inline, unused))
+#define $(V)_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t $(v)vec;
 enum { $(V)_WIDTH = 16 };

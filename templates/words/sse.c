@@ -5,7 +5,7 @@ $(ruler("sse: sixteen bytes, SSE4.1"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION __attribute__((target("sse4.1")))
-#define $(V)_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define $(V)_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline

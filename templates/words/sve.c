@@ -7,14 +7,14 @@ $(ruler("sve: vectors of 32 or 64 bytes, AArch64"))
 #endif
 
 #define $(V)_FUNCTION __attribute__((target("+sve")))
-#define $(V)_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define $(V)_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by svcntb(), gcc 12 crashes.
 typedef svuint8_t $(v)vec;
 #define $(V)_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-$(V)_FUNCTION $(U)_LOCAL bool $(v)fits(void)
+$(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH == 32 || $(V)_WIDTH == 64;
 }
