@@ -45,7 +45,7 @@ end
 
 ---@param root string the project's folder, which holds templates/
 ---@param model table
----@param options table { prefix, kernels?, without?, single_header?, plain_words?, spec_name, command }
+---@param options table { prefix, kernels?, processors?, without?, single_header?, plain_words?, spec_name, command }
 ---@return table files { {name, text} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that are left out, { {name, reason} }

@@ -638,7 +638,10 @@ function M.text(text, facts)
       local code <const> = without_comment(line)
       if code:find "^#if" then
         local here <const> = condition(code)
-        local value = A.key(here) == "" and (#here > 0) or nil
+        local value = nil
+        if #here == 0 or A.key(here) == "" then
+          value = #here > 0
+        end
         stack[#stack + 1] = { outer = kept, known = value, taken = value == true }
         kept = kept and value ~= false
         if stack[#stack].outer and value == nil then
