@@ -13,7 +13,7 @@ enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ if looked_up then
 // Whether a text may end in each state, and whether a character may begin there.
 @ for _, set in ipairs { { name = "final", of = "accepts" }, { name = "boundary", of = "boundary" } } do
-$(U)_LOCAL const bool $(p)is_$(set.name)[$(automaton.count)] = {
+static const bool $(p)is_$(set.name)[$(automaton.count)] = {
 @ for _, line in ipairs(flags(set.of)) do
     $(line)
 @ end
@@ -46,13 +46,13 @@ $(U)_TABLE $(dfa_type) $(p)dfa_next[$(#dfa.next + 1)] = {
 @ if has_continuations then
 //@ assigns \nothing;
 //@ ensures 0 <= \result <= 1;
-$(U)_LOCAL bool $(p)is_continuation(uint8_t byte)
+static bool $(p)is_continuation(uint8_t byte)
 {
     return $(continuation_test("byte"));
 }
 
 @ end
-$(U)_LOCAL bool $(p)always(void)
+static bool $(p)always(void)
 {
     return true;
 }

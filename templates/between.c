@@ -48,21 +48,21 @@ $(option_lines(name, text))
 #include "$(name).h"
 
 @ end
+$(part("gnu.c"))
+
+@ if same_dispatch then
+$(same_part("kernels.c"))
+
+@ end
 $(part("compiler.c"))
 
 @ if same then
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-@ for _, name in ipairs(left_out) do
-#define $(U)_NO_$(name)
-@ end
-
 $(same_part("scan.c"))
 
 @ end
 $(ruler("The characters of " .. source.title))
 
-#define $(S)_TABLE $(U)_LOCAL const
-#define $(S)_LOCAL $(U)_LOCAL
+#define $(S)_TABLE $(U)_TABLE
 #define $(S)_COPY $(U)_COPY
 
 $(source_part("automaton.c"))
@@ -71,8 +71,7 @@ $(source_part("code_point.c"))
 
 $(ruler("The characters of " .. target.title))
 
-#define $(T)_TABLE $(U)_LOCAL const
-#define $(T)_LOCAL $(U)_LOCAL
+#define $(T)_TABLE $(U)_TABLE
 #define $(T)_COPY $(U)_COPY
 
 @ if target_automaton then
@@ -100,7 +99,7 @@ $(same_part("copy.c"))
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they shall only be counted.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
-    return to ? $(p)copy_prefix(bytes, size, to) : $(p)active()->valid_prefix(bytes, size);
+    return to ? $(p)copy_prefix(bytes, size, to) : $(active_prefix)(bytes, size);
 }
 
 // The same of a few bytes, without a vector.
@@ -389,9 +388,6 @@ size_t $(p)size(const void *text, size_t size)
 $(part("api/status.c"))
 
 // Of the macros, only those that may be defined before remain.
-@ for _, name in ipairs(same and left_out or {}) do
-#undef $(U)_NO_$(name)
-@ end
 @ for _, macro in ipairs(macros) do
 #undef $(macro)
 @ end

@@ -3,7 +3,7 @@
 //@ requires at > 0 && \valid_read(text + (0 .. at - 1));
 //@ assigns \nothing;
 //@ ensures before: \result < at$(limited and (" && at - \\result <= %d"):format(longest_form) or "");
-$(U)_LOCAL size_t $(p)boundary(const uint8_t *text, size_t at)
+static size_t $(p)boundary(const uint8_t *text, size_t at)
 {
 @ if has_continuations then
     const size_t first = $(limited and ("at > %d ? at - %d : 0"):format(longest_form, longest_form) or "0");

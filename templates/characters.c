@@ -29,7 +29,7 @@ static bool $(p)is_start(uint8_t byte)
 @ if begun then
 //@ ensures a_character: *whole ==> character((uint8_t *)bytes + \result, *length);
 @ end
-$(U)_LOCAL size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length, bool *whole)
+static size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length, bool *whole)
 {
 @ if back ~= 0 then
     const size_t least = $(back and ("at > %d ? at - %d : 0"):format(back, back) or "0");

@@ -175,7 +175,7 @@ $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
 @ if broken then
 
 // Tallies text[from] to text[to], whole vectors.
-$(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE void $(v)tally_vectors(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
+$(V)_FUNCTION static $(U)_NOINLINE void $(v)tally_vectors(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
 @ local most = fields and V .. "_FIELDS" or V .. "_MANY"
     while (from < to) {

@@ -1,3 +1,15 @@
+@ if sole then
+$(ruler("The kernels"))
+
+// Of these all functions call the last one.
+static const $(p)kernel $(p)kernels[] = {
+@ for _, kernel in ipairs(scalar) do
+    { "$(kernel)", $(p)always, $(p)$(kernel)_valid, $(p)$(kernel)_valid_prefix },
+@ end
+};
+
+enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
+@ else
 $(ruler("The choice of a kernel"))
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -11,11 +23,7 @@ $(ruler("The choice of a kernel"))
 
 // Whether the kernel that is asked for is one of these.
 #ifdef $(U)_KERNEL
-@ for _, kernel in ipairs(scalar) do
-#define $(U)_KERNEL_$(kernel) 1
-@ end
-#define $(U)_IS_COMPILED(name) $(U)_PASTE($(U)_KERNEL_, name)
-#if !$(U)_IS_COMPILED($(U)_KERNEL)
+#if $(U)_COMPILED == 0 || ($(U)_COMPILED & ~($(available))) != 0
 @ for i, list in ipairs(kernel_lists) do
 @ if list.test then
 #$(i == 1 and "if" or "elif") $(list.test)
@@ -126,10 +134,9 @@ static const $(p)kernel *$(p)active(void)
     return kernel ? kernel : $(p)choose();
 }
 #endif
-@ if has_any_companions then
 
 // Where a companion of the active kernel stands in its table.
-$(U)_LOCAL size_t $(p)active_index(void)
+static size_t $(p)active_index(void)
 {
     return (size_t)($(p)active() - $(p)kernels);
 }

@@ -14,14 +14,18 @@ $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
 @ macro("_TYPES=HEADER", "where there is no <stddef.h>: include HEADER (its quotes belong to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. No vector kernels then")
+@ if has_vectors then
 @ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must; so does a compiler that may not use vectors (-mno-sse)")
+@ end
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
 @ if #droppable > 0 then
 @ macro("_NO_NAME", "leave out some functions, and those that need them, here and in the header; NAME is one of " .. droppable)
 @ end
+@ if not sole then
 @ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
+@ end
 @ if self_including then
 @ macro("_FILE=NAME", ("this file's name in quotes, where it is not %s: the file includes itself for each instruction set; gcc from 12 and clang from 9 on find it under any name"):format(name .. (single_header and ".h" or ".c")))
 @ end
@@ -40,17 +44,14 @@ $(option_lines(name, text))
 #include "$(name).h"
 
 @ end
+$(part("gnu.c"))
+
+@ if not sole then
+$(part("kernels.c"))
+
+@ end
 $(part("compiler.c"))
 
-@ if #left_out > 0 then
-// What was left out when this was generated.
-@ for _, name in ipairs(left_out) do
-#ifndef $(U)_NO_$(name:upper())
-#define $(U)_NO_$(name:upper())
-#endif
-@ end
-
-@ end
 $(part("scan.c"))
 
 $(part("characters.c"))
@@ -61,10 +62,10 @@ $(part("tails.c"))
 $(part("walk.c"))
 
 @ end
-#ifndef $(U)_NO_STATUS
+@ if has_results then
 $(part("result.c"))
-#endif  // $(U)_NO_STATUS
 
+@ end
 @ if has_units then
 $(part("units.c"))
 

@@ -24,7 +24,7 @@
 #define $(U)_TARGET(features) __attribute__((target(features)))
 #endif
 
-$(U)_LOCAL void $(p)cpuid(unsigned leaf, unsigned out[4])
+static void $(p)cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef $(U)_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -35,7 +35,7 @@ $(U)_LOCAL void $(p)cpuid(unsigned leaf, unsigned out[4])
 @ if xcr0 then
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and masks. 0 if OSXSAVE is clear.
-$(U)_LOCAL unsigned $(p)saved_registers(void)
+static unsigned $(p)saved_registers(void)
 {
     unsigned r[4];
     $(p)cpuid(1, r);

@@ -19,7 +19,7 @@ $(ruler("dfa: one byte a step through the automaton's table"))
 //@ ensures only_well_formed: \result ==> well_formed((uint8_t *)text, size);
 //@ ensures all_well_formed: well_formed((uint8_t *)text, size) ==> \result;
 @ end
-$(U)_LOCAL bool $(p)dfa_valid(const void *text, size_t size)
+static bool $(p)dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = $(U)_START;
@@ -59,7 +59,7 @@ $(U)_LOCAL bool $(p)dfa_valid(const void *text, size_t size)
 //@ ensures is_well_formed: well_formed((uint8_t *)text, \result);
 //@ ensures none_longer: \forall integer n; \result < n <= size ==> !well_formed((uint8_t *)text, n);
 @ end
-$(U)_LOCAL size_t $(p)dfa_valid_prefix(const void *text, size_t size)
+static size_t $(p)dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = $(U)_START;

@@ -61,7 +61,7 @@ static inline uint64_t $(p)shift_step(uint64_t state, uint8_t byte)
 @ end
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
-$(U)_LOCAL bool $(p)shift_valid(const void *text, size_t size)
+static bool $(p)shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;
@@ -89,7 +89,7 @@ $(U)_LOCAL bool $(p)shift_valid(const void *text, size_t size)
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: \result <= size;
-$(U)_LOCAL size_t $(p)shift_valid_prefix(const void *text, size_t size)
+static size_t $(p)shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;

@@ -101,7 +101,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 //@ assigns *tally;
 //@ ensures within: from <= \result <= to && (to - \result) % $(V)_BLOCK == 0;
 //@ ensures well_formed: $(v)good((uint8_t *)text + from, (uint8_t *)text + \result);
-$(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
+$(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
     return $(v)two_byte_span(text, from, to, true, tally);
 }

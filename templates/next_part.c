@@ -1,6 +1,6 @@
 @ if contexts > 1 then
 // The state behind some bytes.
-$(U)_LOCAL unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
+static unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
 {
     for (size_t i = 0; i < size; i++) {
         state = $(p)dfa_next[state + $(p)dfa_class[bytes[i]]];
@@ -13,7 +13,7 @@ $(U)_LOCAL unsigned $(p)run(const uint8_t *bytes, size_t size, unsigned state)
 @ if has_ends then
 // Behind a character that must not be the last: 1 and not whole if what stands here may not follow it.
 @ end
-$(U)_LOCAL size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
+static size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
     unsigned bound = *state, fresh = $(U)_START;
     size_t length = 0, allowed = 0;
@@ -57,7 +57,7 @@ $(U)_LOCAL size_t $(p)next_part(const uint8_t *bytes, size_t size, unsigned *sta
 @ else
 // What stands first in some bytes: the length of a character, and *whole is true; or of an ill-formed part; 0 if more bytes decide that. `size`
 // is not 0.
-$(U)_LOCAL size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t $(p)next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = $(p)segment(bytes, size, whole);
 @ if profile then

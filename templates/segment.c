@@ -28,7 +28,7 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 //@ assigns *whole;
 //@ ensures within: \result <= size && \result <= $(longest_row);
 //@ ensures bool: 0 <= *whole <= 1;
-$(U)_LOCAL size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[$(longest_row)], high[$(longest_row)];
@@ -73,7 +73,7 @@ $(U)_LOCAL size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
 //@ ensures a_beginning: !*whole && \result > 1 ==> begins((uint8_t *)bytes, \result);
 //@ ensures no_longer: !*whole ==> \forall integer n; \result < n <= size ==> !begins((uint8_t *)bytes, n);
 @ end
-$(U)_LOCAL size_t $(p)segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t $(p)segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = $(U)_START;
     size_t length = 0;

@@ -1,4 +1,4 @@
-#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
+#ifdef $(U)_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each instruction set: V(load) is there
 // $(p)$(kernels[1].name)_load, and W(WIDTH) $(kernels[1].upper)_WIDTH.
 #ifdef $(U)_FILE

@@ -9,7 +9,7 @@ static size_t $(p)spell_form(uint32_t code_point, uint8_t *to)
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);
-$(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
+static size_t $(p)spell(uint32_t code_point, uint8_t *to)
 @ end
 {
 @ for _, span in ipairs(spans) do
@@ -44,7 +44,7 @@ $(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);
-$(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
+static size_t $(p)spell(uint32_t code_point, uint8_t *to)
 {
 @ if many_gaps then
     uint8_t bytes[$(longest)];

@@ -62,7 +62,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
 //@ ensures rest: \result.at == 0 || \result.at == size || begins((uint8_t *)bytes + \result.at, size - \result.at);
 //@ ensures short: \result.at == 0 || size - \result.at < $(longest);
 @ end
-$(U)_LOCAL $(p)tail $(p)tail_of(const uint8_t *bytes, size_t size)
+static $(p)tail $(p)tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = $(p)boundary(bytes, size);
 @ for _ = 2, forms_back do

@@ -15,7 +15,7 @@ typedef struct $(p)tally {
 } $(p)tally;
 
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-$(U)_LOCAL $(p)tally $(p)no_tally(void)
+static $(p)tally $(p)no_tally(void)
 {
     $(p)tally tally;
 @ for _, one in ipairs(quantities) do
@@ -31,7 +31,7 @@ $(U)_LOCAL $(p)tally $(p)no_tally(void)
 // AVX-512 of such a loop.
 //@ requires from <= to && \valid_read(text + (0 .. to - 1)) && \valid(tally);
 //@ assigns *tally;
-$(U)_LOCAL $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
+static $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
 {
     size_t $(names);
 @ if not looks then

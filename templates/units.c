@@ -167,7 +167,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
 }
 
 // Counts the units of bytes[0..size), which are well-formed, otherwise like $(p)append.
-$(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
 @ if loose then
@@ -220,7 +220,7 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-$(U)_LOCAL $(p)result $(p)to_units(
+static $(p)result $(p)to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, $(p)append *append, bool utf16, $(p)result result)
 {
 @ if most > 1 then
@@ -319,7 +319,7 @@ static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 @ if contexts > 1 then
 // A last character that may forbid what follows is left to that, unless it is forbidden itself: then nothing behind it is converted.
 @ end
-$(U)_LOCAL size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -363,7 +363,7 @@ $(U)_LOCAL size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, s
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 @ local at = has_ends and "at" or "result.read"
-$(U)_LOCAL $(p)result $(p)from_units(
+static $(p)result $(p)from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(ascii and ", " .. p .. "narrow *ascii" or ""))
 {
     uint8_t apart[$(most_bytes)];

@@ -4,43 +4,8 @@ $(ruler("The vector kernels"))
 // checks as many windows at once as a vector has lanes: lane i holds the window that ends with byte
 // i.
 
-@ for _, family in ipairs(families) do
-#if $(condition(family))
-#define $(U)_$(family.name)
-@ if family.widest and not plain_words then
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined($(U)_ALIGNED_AVX)
-#define $(U)_WIDE
-#endif
-@ end
-@ if family.widest == 64 and not plain_words then
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for them. These do, but where the target is said
-// to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define $(U)_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define $(U)_EVEX512 ",evex512"
-#endif
-@ end
-@ for _, isa in ipairs(family.kernels) do
-@ if isa.guarded then
-@ if isa.since and not plain_words then
-// Older compilers do not know these instructions.
-@ end
-#if $(guard(isa))
-#define $(U)_KERNEL_$(isa.name) 1
-#endif
-@ else
-#define $(U)_KERNEL_$(isa.name) 1
-@ end
-@ end
-#endif
-@ end
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is ill-formed.
-$(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
+static size_t $(p)restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most $(restart.back) bytes late: what lies before them has none. Begin with the last form there.
     size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
@@ -85,9 +50,9 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
+#ifdef $(U)_VECTORS
 #ifdef $(U)_GNU
-#define $(U)_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define $(U)_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define $(U)_ALWAYS_INLINE static inline
 #endif
@@ -108,7 +73,7 @@ $(include("unit_tables.c"))
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the vectors.
 //@ assigns \nothing;
 //@ ensures \result <==> verdict;
-$(U)_LOCAL bool $(p)foreseen(bool verdict)
+static bool $(p)foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef $(U)_GNU
@@ -120,7 +85,7 @@ $(U)_LOCAL bool $(p)foreseen(bool verdict)
 }
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
-$(U)_LOCAL $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
+static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);
     return from + $(p)$(short_kernel)_valid_prefix(text + from, size - from);

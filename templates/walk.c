@@ -25,7 +25,7 @@ static unsigned $(p)units_of(const uint8_t *character, size_t length)
 
 @ end
 // The characters of well-formed text, and its UTF-16 units, unless that is NULL.
-$(U)_LOCAL size_t $(p)walk(const uint8_t *text, size_t size, size_t *units)
+static size_t $(p)walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = $(U)_START;
     size_t characters = 0, all = 0$(#rows > 0 and ", from = 0" or "");

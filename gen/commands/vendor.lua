@@ -116,6 +116,18 @@ function M.files(root, job, found)
   return all
 end
 
+---How large the pair is, for a reader: "app_utf8.h: 120 lines, 5230 bytes; ...".
+---@param files table[] see M.files
+---@return string text
+function M.sizes(files)
+  local words <const> = {}
+  for _, file in ipairs(files) do
+    words[#words + 1] = file.generated and ("%s: %d lines, %d bytes"):format(file.name, select(2, file.text:gsub("\n", "")), #file.text)
+      or nil
+  end
+  return table.concat(words, "; ")
+end
+
 -- ---- What stands in the folder ----
 
 ---What a bill of materials lists, if it is there and as it was written.

@@ -64,7 +64,7 @@ function M.sealed(job, note, leader, body)
   lines[#lines + 1] = ""
   lines[#lines + 1] = "  u8gen    " .. M.version(job.root)
   lines[#lines + 1] = "  command  " .. options.command
-  lines[#lines + 1] = options.no_scanner and not options.kernels and "  re2c     its kernel is left out" or nil
+  lines[#lines + 1] = options.no_scanner and not (options.kernels or options.processors) and "  re2c     its kernel is left out" or nil
   lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
   lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)
   local hash <const> = spec_.hash(body)

@@ -56,7 +56,6 @@ local function same_view(same)
   local view <const> = macros.options(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
   view.longest_alike = #same.model.analysis.counts
-  view.left_out = { "KERNELS", "LIMIT" }
   return view
 end
 
@@ -75,6 +74,7 @@ M["between.c"] = function(job, views)
   -- Of many gaps the automaton tells what stands in them.
   view.target_gaps = select(2, code_points.spans(target.model.spec))
   view.target_automaton = job.facts.tracked or view.target_gaps
+  view.same_dispatch, view.active_prefix = same and not same.sole, same and views.common(same).active "valid_prefix"
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
   view.may_end = table.concat(may_end, " && ")
@@ -83,11 +83,11 @@ M["between.c"] = function(job, views)
     view.low_rows[i] = { text = rows_.text(row.bytes), test = begins_row(row) }
   end
   view.macros = {}
-  for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "LOCAL", "WRAPS" }) do
+  for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "WRAPS", "TABLE" }) do
     view.macros[#view.macros + 1] = ("%s_%s"):format(job.U, macro)
   end
   for _, U in ipairs { source.U, target.U } do
-    for _, macro in ipairs { "TABLE", "LOCAL", "COPY" } do
+    for _, macro in ipairs { "TABLE", "COPY" } do
       view.macros[#view.macros + 1] = ("%s_%s"):format(U, macro)
     end
   end

@@ -5,7 +5,8 @@
 --      puts such a list into a folder, all of it or nothing.
 --
 -- What happens here is only the order of things: selection says which kernels there are, views what each template sees, templates fills
--- them, re2c makes a scanner of one of them, layout breaks long lines, banner puts the first lines before them.
+-- them, re2c makes a scanner of one of them, reach leaves out what nothing uses, layout breaks long lines, banner puts the first lines
+-- before them.
 
 local banner = require "gen.emit.banner"
 local certificate = require "gen.emit.certificate"
@@ -14,6 +15,7 @@ local selection = require "gen.kernel.selection"
 local dot = require "gen.emit.dot"
 local views = require "gen.emit.views"
 local re2c = require "gen.emit.re2c"
+local reach = require "gen.emit.reach"
 local files_ = require "gen.common.files"
 local names_ = require "gen.common.names"
 
@@ -45,7 +47,7 @@ end
 
 ---@param root string the project's folder, which holds templates/
 ---@param model table
----@param options table { prefix, kernels?, without?, single_header?, plain_words?, spec_name, command }
+---@param options table { prefix, kernels?, processors?, without?, single_header?, plain_words?, spec_name, command }
 ---@return table files { {name, text} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that are left out, { {name, reason} }
@@ -67,7 +69,7 @@ function M.files(root, model, options)
     job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")).text, name)
   end
   local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
-  local source <const> = views.folded(job, views.render(job, "encoding.c"))
+  local source <const> = views.folded(job, reach.text(views.render(job, "encoding.c"), reach.facts(job)))
   local together <const> = options.single_header and single_header(header, source, job.U)
   if selection.wanted(job.left_out, "check") == false then
     names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
@@ -94,7 +96,7 @@ function M.between(root, source, target, same, options)
     files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
   end
   local header <const> = views.render(job, "between.h")
-  local body <const> = views.folded(job.same, views.render(job, "between.c"))
+  local body <const> = views.folded(job.same, reach.text(views.render(job, "between.c"), reach.facts(job)))
   if options.single_header then
     add(".h", ": the interface, and the code.", single_header(header, body, job.U))
   else

@@ -96,21 +96,22 @@ M["encoding.c"] = function(job)
     droppable[#droppable + 1] = not one.always and one.name:upper() or nil
   end
   view.name, view.figures, view.single_header = job.options.prefix, figures.of(job), job.options.single_header or false
-  view.left_out, view.has_vectors, view.macros = job.left_out, #job.vectors > 0, macros.defined(job)
+  view.has_vectors, view.macros = #job.vectors > 0, macros.defined(job)
   view.self_including = fold.wanted(job)
   view.parts, view.droppable = job.parts, table.concat(droppable, ", ")
   view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
   view.has_units = api.has(job.parts, "utf16") or api.has(job.parts, "utf32")
+  view.has_results = api.has(job.parts, "status")
   return view
 end
 
----The bits of kernels that are compiled where all may be chosen, and those of the kernels that never are.
-local function compiled_bits(job)
-  local all, chosen, spare <const> = 0, 0, selection.spare(job.scalar)
+---The bits of kernels that are compiled where all may be chosen.
+local function chosen_bits(job)
+  local chosen, spare <const> = 0, selection.spare(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do
-    all, chosen = all | kernel.mask, spare[kernel.name] and chosen or chosen | kernel.mask
+    chosen = spare[kernel.name] and chosen or chosen | kernel.mask
   end
-  return all, chosen
+  return chosen
 end
 
 ---The bit of the kernel that gets short texts.
@@ -130,18 +131,30 @@ M["boundary.c"] = function(job)
   }
 end
 
-M["scan.c"] = function(job)
-  local all <const>, chosen <const> = compiled_bits(job)
+M["kernels.c"] = function(job)
+  local chosen <const> = chosen_bits(job)
   local kernels <const> = {}
   for i, kernel in ipairs(job.selection.kernels) do
     -- A conversion goes on with the kernel for short texts, whatever kernel is asked for.
     local short <const> = job.converts and short_bit(job) or 0
     kernels[i] = { name = kernel.name, bit = kernel.bit, needed = hex(tonumber(kernel.needed) | short) }
   end
-  return {
-    scalar = job.scalar, spared = macros.spared(job), kernels = kernels, all_kernels = hex(all), chosen_kernels = hex(chosen),
-    has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil,
-  }
+  local needed <const> = {}
+  for i, kernel in ipairs(kernels) do
+    needed[i] = ("%s_NEEDED_BY_%s"):format(job.U, kernel.name)
+  end
+  local head <const> = ("#define %s_ALL "):format(job.U)
+  local one <const> = ("%s(%s)"):format(head, table.concat(needed, " | "))
+  local lines <const> = layout.packed(needed, layout.WIDTH - 10, " | ")
+  local view <const> = vector_view.values(job)
+  view.spared, view.kernels, view.chosen_kernels, view.has_vectors = macros.spared(job), kernels, hex(chosen), #job.vectors > 0
+  view.all_needed = #one <= layout.WIDTH and one or ("%s\\\n    (%s)"):format(head, table.concat(lines, " \\\n     "))
+  view.vector_bits = job.selection.vector_bits
+  return view
+end
+
+M["scan.c"] = function(job)
+  return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil }
 end
 
 ---What a state is, on lines for a comment behind its number and its name in a column of this width.
@@ -281,14 +294,34 @@ M["self_include.c"] = function(job)
   for i, one in ipairs(kernels) do
     view.kernels[i] = { name = one.name, upper = job.U .. "_" .. one.name:upper(), bit = one.bit }
   end
-  view.families_defined, view.vector_bits = vector_view.values(job).families_defined, job.selection.vector_bits
   return view
+end
+
+---The bits of the kernels that the target has, in C.
+local function available_bits(job)
+  local scalar, words = 0, {}
+  for _, kernel in ipairs(job.selection.kernels) do
+    scalar = selection.wanted(job.scalar, kernel.name) and scalar | kernel.mask or scalar
+  end
+  words[1] = hex(scalar)
+  for _, family in ipairs(job.families) do
+    local plain = 0
+    for _, isa in ipairs(family.kernels) do
+      if isa.guarded then
+        words[#words + 1] = ("defined(%s_KERNEL_%s) * %s"):format(job.U, isa.name, isa.bit)
+      else
+        plain = plain | tonumber(isa.bit)
+      end
+    end
+    words[#words + 1] = plain > 0 and ("defined(%s_%s) * %s"):format(job.U, family.name, hex(plain)) or nil
+  end
+  return table.concat(words, " | \\\n        ")
 end
 
 M["dispatch.c"] = function(job)
   return {
-    scalar = job.scalar, families = job.families,
-    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families), has_any_companions = #job.companions > 0,
+    scalar = job.scalar, families = job.families, available = available_bits(job),
+    kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
   }
 end
 

@@ -33,8 +33,8 @@ end
 ---@param job table
 function M.defined(job)
   local macros <const> = {
-    "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
-    "WRAPS", "WIDE", "EVEX512", "TARGET", "ALWAYS_INLINE",
+    "GNU", "COPY", "NOINLINE", "TABLE", "KERNELS", "PASTE", "INDEX_OF", "NEEDED_BY", "ALL", "COMPILED", "FUNCTIONS",
+    "WRAPS", "WIDE", "EVEX512", "VECTORS", "TARGET", "ALWAYS_INLINE",
   }
   for _, name in ipairs(job.selection.names) do
     table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)

@@ -47,8 +47,12 @@ function M.job(root, model, options)
   local job <const> = {
     root = root, model = model, options = options, p = options.prefix .. "_", U = options.prefix:upper(),
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
-    parts = parts, missing_parts = missing, left_out = api.left_out(parts), companions = companions_.of(model, parts),
+    parts = parts, missing_parts = missing, left_out = api.left_out(parts),
   }
+  -- The kernel that all functions call, if no other can ever be chosen.
+  local is_limited <const> = api.has(parts, "limit") and #chosen.names > 1
+  job.sole = #chosen.vectors == 0 and not is_limited and chosen.scalar[#chosen.scalar] or false
+  job.companions = job.sole and {} or companions_.of(model, parts)
   -- Whether characters are counted, and how bytes tell of them.
   job.counts = api.has(parts, "measure") or api.has(parts, "count")
   job.by_bytes = job.counts and not measures.refused(model) and measures.by_bytes(model) or nil
@@ -86,7 +90,13 @@ end
 ---@param job table
 function M.common(job)
   return {
-    ipairs = ipairs, p = job.p, U = job.U,
+    ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
+    -- The active kernel's function, and its form of a companion.
+    active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
+    companion = function(name)
+      local has_forms <const> = companions_.named(job.companions, name) ~= nil
+      return (has_forms and "%s%s_of[%sactive_index()]" or "%sscalar_%s"):format(job.p, name, job.p)
+    end,
     hex = layout.hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name, view) return M.render(job, name, view) end,
     -- The table of a companion's forms; whether there is one.

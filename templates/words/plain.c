@@ -3,7 +3,7 @@ $(ruler(("%d bytes, in plain C"):format(bytes)))
 #define $(V)_FUNCTION
 // Words are loops here: called where a compiler thinks so, a program is made in a quarter of the time.
 #ifdef __GNUC__
-#define $(V)_INLINE static inline __attribute__((unused))
+#define $(V)_INLINE static inline
 #else
 #define $(V)_INLINE static inline
 #endif

@@ -11,7 +11,7 @@ enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has no bytes there.
-$(V)_FUNCTION $(U)_LOCAL bool $(v)fits(void)
+$(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH >= 16;
 }

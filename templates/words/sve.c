@@ -14,7 +14,7 @@ typedef svuint8_t $(v)vec;
 #define $(V)_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-$(V)_FUNCTION $(U)_LOCAL bool $(v)fits(void)
+$(V)_FUNCTION static bool $(v)fits(void)
 {
     return $(V)_WIDTH == 32 || $(V)_WIDTH == 64;
 }
