@@ -78,6 +78,44 @@ local function units_of(lines, one)
   return units
 end
 
+---The names that a unit defines.
+local function defined_in(text)
+  local names <const> = {}
+  for line in ("\n" .. text):gmatch "\n([^\n]*)" do
+    local name <const> = line:match "^[%u%l].- %*?V(%b())%(" or line:match "^typedef .*[ ]V(%b());" or line:match "^} V(%b());"
+    names[name or ""] = true
+  end
+  for entry in (text:match "^[^\n]*enum {(.*)}" or text:match "\nenum {(.*)}" or ""):gmatch "W(%b()) =" do
+    names[entry] = true
+  end
+  return names
+end
+
+---Takes the tests away from what may stay without a use: no compiler warns of inline functions and constants of a file that is included.
+---What they use themselves must always be there.
+---@param units table[] all of a kernel
+---@param p string what stands before the file's functions
+local function unguard(units, p)
+  local there, again = {}, true
+  while again do
+    again = false
+    for _, unit in ipairs(units) do
+      local own <const> = defined_in(unit.text)
+      local free = unit.guards == "" or unit.text:find "INLINE " or unit.text:find "enum {"
+      free = free and not unit.text:find "FUNCTION "
+      if unit.guards ~= "" and free and not unit.text:find("%f[%w_]" .. p) then
+        for name in unit.text:gmatch "%f[%w][VW](%b())" do
+          free = free and (own[name] or there[name])
+        end
+        again, unit.guards = again or free, free and "" or unit.guards
+      end
+      for name in next, unit.guards == "" and own or {} do
+        again, there[name] = again or not there[name], true
+      end
+    end
+  end
+end
+
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
 ---@return table[] units { text, guards, mask: a bit for each kernel that has it, behind: set of those that follow it, waits: how many
@@ -233,12 +271,14 @@ end
 
 ---@param kernels table[] { words, loops: lines of its text, lower: what stands before its functions, upper: and before its macros, without
 ---  _ at the end }
----@param U string the file's prefix in capitals
+---@param p string the file's prefix, with _
+---@param U string the same in capitals, without
 ---@return string text
-local function shared(kernels, U)
+local function shared(kernels, p, U)
   local words <const>, loops <const> = {}, {}
   for i, one in ipairs(kernels) do
     words[i], loops[i] = units_of(one.words, one), units_of(one.loops, one)
+    unguard(table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) }), p)
   end
   local said <const>, parts <const> = {}, {}
   for _, group in ipairs(groups_of(words)) do
@@ -305,7 +345,7 @@ function M.fold(text, job, render)
     at = last
   end
   copy(#lines)
-  return render("shared_kernels.c", { main = table.concat(out, "\n"), shared = shared(kernels, job.U) })
+  return render("shared_kernels.c", { main = table.concat(out, "\n"), shared = shared(kernels, job.p, job.U) })
 end
 
 return M

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     f9fc4afd0658e8e6
+//   body     9ec7a41b43b472b8
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -62,41 +62,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define ASSIGNABLES_GNU 1
-#define ASSIGNABLES_COPY __builtin_memcpy
-#define ASSIGNABLES_NOINLINE __attribute__((noinline))
-#define ASSIGNABLES_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef ASSIGNABLES_TYPES
-#include <string.h>
-#endif
-#define ASSIGNABLES_COPY memcpy
-#define ASSIGNABLES_LOCAL static
-#ifdef _MSC_VER
-#define ASSIGNABLES_NOINLINE __declspec(noinline)
-#else
-#define ASSIGNABLES_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define ASSIGNABLES_WRAPS
-#elif __has_attribute(no_sanitize)
-#define ASSIGNABLES_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define ASSIGNABLES_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef ASSIGNABLES_VERIFY
-#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL
-#else
-#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or ASSIGNABLES_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define ASSIGNABLES_NEEDED_BY_dfa 0x01
 #define ASSIGNABLES_NEEDED_BY_shift 0x02
 #define ASSIGNABLES_NEEDED_BY_re2c 0x04
@@ -110,18 +78,159 @@
 #define ASSIGNABLES_NEEDED_BY_sve 0x602
 #define ASSIGNABLES_NEEDED_BY_rvv 0x802
 #define ASSIGNABLES_NEEDED_BY_simd128 0x1002
+#define ASSIGNABLES_ALL \
+    (ASSIGNABLES_NEEDED_BY_dfa | ASSIGNABLES_NEEDED_BY_shift | ASSIGNABLES_NEEDED_BY_re2c | \
+     ASSIGNABLES_NEEDED_BY_swar | ASSIGNABLES_NEEDED_BY_sse | ASSIGNABLES_NEEDED_BY_avx2 | \
+     ASSIGNABLES_NEEDED_BY_avx2gfni | ASSIGNABLES_NEEDED_BY_avx512bw | \
+     ASSIGNABLES_NEEDED_BY_avx512 | ASSIGNABLES_NEEDED_BY_neon | ASSIGNABLES_NEEDED_BY_sve | \
+     ASSIGNABLES_NEEDED_BY_rvv | ASSIGNABLES_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or ASSIGNABLES_KERNEL alone, with those that it
+// needs.
+#ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
-#ifdef ASSIGNABLES_KERNEL
-#define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
+#define ASSIGNABLES_COMPILED (ASSIGNABLES_ALL & ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL))
 #elif defined(ASSIGNABLES_ALL_KERNELS)
-#define ASSIGNABLES_COMPILED 0x1FFF
+#define ASSIGNABLES_COMPILED ASSIGNABLES_ALL
 #else
-#define ASSIGNABLES_COMPILED 0x1FFA
+#define ASSIGNABLES_COMPILED (ASSIGNABLES_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define ASSIGNABLES_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(ASSIGNABLES_ALIGNED_AVX)
+#define ASSIGNABLES_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define ASSIGNABLES_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define ASSIGNABLES_EVEX512 ",evex512"
+#endif
+#if defined(ASSIGNABLES_WIDE)
+#define ASSIGNABLES_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX2GFNI) && \
+    defined(ASSIGNABLES_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
+    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512) && \
+    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define ASSIGNABLES_ARM
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define ASSIGNABLES_KERNEL_sve 1
+#endif
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define ASSIGNABLES_RISCV
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define ASSIGNABLES_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define ASSIGNABLES_WASM
+#endif
+
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
+#define ASSIGNABLES_VECTORS
+#endif
+
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_MEASURE) && \
+    defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef ASSIGNABLES_GNU
+#define ASSIGNABLES_COPY __builtin_memcpy
+#else
+#ifndef ASSIGNABLES_TYPES
+#include <string.h>
+#endif
+#define ASSIGNABLES_COPY memcpy
+#endif
+#endif
+
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_KERNEL) && \
+    defined(ASSIGNABLES_NO_COUNT) && defined(ASSIGNABLES_NO_MEASURE) && \
+    defined(ASSIGNABLES_NO_STREAM)) || ASSIGNABLES_COMPILED & 0x08
+#ifdef ASSIGNABLES_GNU
+#define ASSIGNABLES_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define ASSIGNABLES_NOINLINE __declspec(noinline)
+#else
+#define ASSIGNABLES_NOINLINE
+#endif
+#endif
+
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_MEASURE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define ASSIGNABLES_WRAPS
+#elif __has_attribute(no_sanitize)
+#define ASSIGNABLES_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define ASSIGNABLES_WRAPS
+#endif
+#endif
+
+#if !(defined(ASSIGNABLES_NO_CHECK) && defined(ASSIGNABLES_NO_CUT) && \
+    defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
+    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef ASSIGNABLES_VERIFY
+#define ASSIGNABLES_TABLE static
+#else
+#define ASSIGNABLES_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(ASSIGNABLES_NO_CHECK) && defined(ASSIGNABLES_NO_CUT) && \
+    defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
+    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x01
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
@@ -217,17 +326,22 @@ ASSIGNABLES_TABLE uint16_t assignables_dfa_next[294] = {
      21,  21,  63,  63,  63,  63,  63,  63,  63,  63,  63, 252,  21,  21,  21,  21,  // after_F0_9F_to_BF
      21,  21,  21,  21,  21,
 };
+#endif
 
-ASSIGNABLES_LOCAL bool assignables_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(ASSIGNABLES_NO_CHECK) || (defined(ASSIGNABLES_VECTORS) && \
+    !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))) || \
+    ASSIGNABLES_COMPILED & 0x08
+static bool assignables_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-ASSIGNABLES_LOCAL bool assignables_always(void) { return true; }
+static bool assignables_always(void) { return true; }
 
+#if (defined(ASSIGNABLES_VECTORS) && !(defined(ASSIGNABLES_NO_KERNELS) && \
+    defined(ASSIGNABLES_NO_PREFIX))) || !(defined(ASSIGNABLES_NO_REPAIR) && \
+    defined(ASSIGNABLES_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-ASSIGNABLES_LOCAL size_t assignables_boundary(const uint8_t *text, size_t at)
+static size_t assignables_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -235,29 +349,37 @@ ASSIGNABLES_LOCAL size_t assignables_boundary(const uint8_t *text, size_t at)
     } while (at > first && assignables_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct assignables_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } assignables_tally;
+#endif
 
+#if !(defined(ASSIGNABLES_NO_COUNT) && defined(ASSIGNABLES_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-ASSIGNABLES_LOCAL assignables_tally assignables_no_tally(void)
+static assignables_tally assignables_no_tally(void)
 {
     assignables_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, assignables_tally *tally)
+static ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, assignables_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -277,13 +399,14 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if ASSIGNABLES_COMPILED & 0x01
 #define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-ASSIGNABLES_LOCAL bool assignables_dfa_valid(const void *text, size_t size)
+static bool assignables_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -293,7 +416,8 @@ ASSIGNABLES_LOCAL bool assignables_dfa_valid(const void *text, size_t size)
     return state == ASSIGNABLES_START;
 }
 
-ASSIGNABLES_LOCAL size_t assignables_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -306,6 +430,7 @@ ASSIGNABLES_LOCAL size_t assignables_dfa_valid_prefix(const void *text, size_t s
     }
     return end;
 }
+#endif
 #else
 #define ASSIGNABLES_DFA_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
@@ -430,7 +555,7 @@ ASSIGNABLES_TABLE uint64_t assignables_shift_table[256] = {
 #undef ASSIGNABLES_X8
 #undef ASSIGNABLES_X16
 
-ASSIGNABLES_LOCAL bool assignables_shift_valid(const void *text, size_t size)
+static bool assignables_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -462,7 +587,9 @@ ASSIGNABLES_LOCAL bool assignables_shift_valid(const void *text, size_t size)
     return (state & 63) == ASSIGNABLES_SHIFT_START;
 }
 
-ASSIGNABLES_LOCAL size_t assignables_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX)) || \
+    ASSIGNABLES_COMPILED & 0x08
+static size_t assignables_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -477,6 +604,7 @@ ASSIGNABLES_LOCAL size_t assignables_shift_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define ASSIGNABLES_SHIFT_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
@@ -855,80 +983,11 @@ static bool assignables_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define ASSIGNABLES_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(ASSIGNABLES_ALIGNED_AVX)
-#define ASSIGNABLES_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define ASSIGNABLES_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define ASSIGNABLES_EVEX512 ",evex512"
-#endif
-#define ASSIGNABLES_KERNEL_sse 1
-#if defined(ASSIGNABLES_WIDE)
-#define ASSIGNABLES_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX2GFNI) && \
-    defined(ASSIGNABLES_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define ASSIGNABLES_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
-    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define ASSIGNABLES_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512) && \
-    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define ASSIGNABLES_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define ASSIGNABLES_ARM
-#define ASSIGNABLES_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define ASSIGNABLES_KERNEL_sve 1
-#endif
-#endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define ASSIGNABLES_RISCV
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define ASSIGNABLES_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define ASSIGNABLES_WASM
-#define ASSIGNABLES_KERNEL_simd128 1
-#endif
-
+#if (defined(ASSIGNABLES_VECTORS) && !(defined(ASSIGNABLES_NO_KERNELS) && \
+    defined(ASSIGNABLES_NO_PREFIX))) || !defined(ASSIGNABLES_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
+static size_t assignables_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -936,14 +995,17 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
     from = from > 0 ? assignables_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
+#ifdef ASSIGNABLES_VECTORS
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define ASSIGNABLES_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define ASSIGNABLES_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
+    ASSIGNABLES_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -966,6 +1028,7 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS void assignables_part_words(const ui
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -986,6 +1049,7 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS void assignables_part_words(const ui
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if ASSIGNABLES_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
@@ -1063,7 +1127,10 @@ ASSIGNABLES_TABLE uint8_t assignables_two_byte_column[16] = {
 ASSIGNABLES_TABLE uint8_t assignables_deep_values[6] = {
     0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
+#endif
 
+#if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
+    ASSIGNABLES_COMPILED & 0x1290 && !defined(ASSIGNABLES_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define ASSIGNABLES_UNITS(a, b, c, d, e, f, g, h) \
@@ -1135,8 +1202,11 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_lanes[128][16] = {
     ASSIGNABLES_UNITS(2, 3, 4, 5, 6, 7, 7, 7), ASSIGNABLES_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     ASSIGNABLES_UNITS(1, 2, 3, 4, 5, 6, 7, 7), ASSIGNABLES_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef ASSIGNABLES_UNITS
 
+#if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
+    ASSIGNABLES_COMPILED & 0x1290 && !defined(ASSIGNABLES_NO_UTF16)
 // How many lanes a mask of all eight has.
 ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1156,10 +1226,11 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-ASSIGNABLES_LOCAL bool assignables_foreseen(bool verdict)
+static bool assignables_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef ASSIGNABLES_GNU
@@ -1170,17 +1241,19 @@ ASSIGNABLES_LOCAL bool assignables_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = assignables_restart(text, at);
     return from + assignables_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
+#ifdef ASSIGNABLES_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there assignables_sse_load, and W(WIDTH) ASSIGNABLES_SSE_WIDTH.
 #ifdef ASSIGNABLES_FILE
@@ -1248,7 +1321,7 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint
 #define ASSIGNABLES_TARGET(features) __attribute__((target(features)))
 #endif
 
-ASSIGNABLES_LOCAL void assignables_cpuid(unsigned leaf, unsigned out[4])
+static void assignables_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef ASSIGNABLES_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1259,7 +1332,7 @@ ASSIGNABLES_LOCAL void assignables_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-ASSIGNABLES_LOCAL unsigned assignables_saved_registers(void)
+static unsigned assignables_saved_registers(void)
 {
     unsigned r[4];
     assignables_cpuid(1, r);
@@ -1292,6 +1365,7 @@ static bool assignables_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned e
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if ASSIGNABLES_COMPILED & 0xA0 && !defined(ASSIGNABLES_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1300,6 +1374,7 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return assignables_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if ASSIGNABLES_COMPILED & 0x10
 #define ASSIGNABLES_SSE_KERNEL(X) X(sse, assignables_sse_supported, sse)
@@ -1367,8 +1442,6 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 #define V(name) assignables_neon_##name
 #define W(NAME) ASSIGNABLES_NEON_##NAME
 #include ASSIGNABLES_SELF
-#else
-#define ASSIGNABLES_NEON_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 
 #if defined(ASSIGNABLES_KERNEL_sve) && ASSIGNABLES_COMPILED & 0x400
@@ -1418,8 +1491,6 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 #define V(name) assignables_simd128_##name
 #define W(NAME) ASSIGNABLES_SIMD128_##NAME
 #include ASSIGNABLES_SELF
-#else
-#define ASSIGNABLES_SIMD128_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 #else
 #define ASSIGNABLES_WASM_KERNELS(X)
@@ -1440,12 +1511,16 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 
 // Whether the kernel that is asked for is one of these.
 #ifdef ASSIGNABLES_KERNEL
-#define ASSIGNABLES_KERNEL_dfa 1
-#define ASSIGNABLES_KERNEL_shift 1
-#define ASSIGNABLES_KERNEL_re2c 1
-#define ASSIGNABLES_KERNEL_swar 1
-#define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
-#if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
+#if ASSIGNABLES_COMPILED == 0 || (ASSIGNABLES_COMPILED & ~(0x0F | \
+        defined(ASSIGNABLES_KERNEL_avx2) * 0x20 | \
+        defined(ASSIGNABLES_KERNEL_avx2gfni) * 0x40 | \
+        defined(ASSIGNABLES_KERNEL_avx512bw) * 0x80 | \
+        defined(ASSIGNABLES_KERNEL_avx512) * 0x100 | \
+        defined(ASSIGNABLES_X86) * 0x10 | \
+        defined(ASSIGNABLES_KERNEL_sve) * 0x400 | \
+        defined(ASSIGNABLES_ARM) * 0x200 | \
+        defined(ASSIGNABLES_KERNEL_rvv) * 0x800 | \
+        defined(ASSIGNABLES_WASM) * 0x1000)) != 0
 #if defined(ASSIGNABLES_KERNEL_avx2) && \
     defined(ASSIGNABLES_KERNEL_avx2gfni) && \
     defined(ASSIGNABLES_KERNEL_avx512bw) && \
@@ -1476,7 +1551,6 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 #else
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef ASSIGNABLES_KERNEL
 #endif
 #endif
 
@@ -1504,7 +1578,9 @@ static const assignables_kernel assignables_kernels[] = {
 #undef ASSIGNABLES_ENTRY
 };
 
+#if !(defined(ASSIGNABLES_KERNEL) && defined(ASSIGNABLES_NO_KERNELS))
 enum { ASSIGNABLES_KERNEL_COUNT = sizeof assignables_kernels / sizeof *assignables_kernels };
+#endif
 
 #ifdef ASSIGNABLES_KERNEL
 enum {
@@ -1574,18 +1650,25 @@ static const assignables_kernel *assignables_active(void)
 }
 #endif
 
+#if !(defined(ASSIGNABLES_NO_COUNT) && defined(ASSIGNABLES_NO_MEASURE) && \
+    defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-ASSIGNABLES_LOCAL size_t assignables_active_index(void)
+static size_t assignables_active_index(void)
 {
     return (size_t)(assignables_active() - assignables_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(ASSIGNABLES_NO_CHECK) && defined(ASSIGNABLES_NO_CUT) && \
+    defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
+    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-ASSIGNABLES_LOCAL size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[4], high[4];
@@ -1614,10 +1697,15 @@ ASSIGNABLES_LOCAL size_t assignables_encoded(const uint8_t *bytes, size_t size, 
     }
     return most;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_CUT) && defined(ASSIGNABLES_NO_DECODE) && \
+    defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_ITERATE) && \
+    defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = ASSIGNABLES_START;
     size_t length = 0;
@@ -1634,15 +1722,18 @@ ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, 
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_CUT) && defined(ASSIGNABLES_NO_DECODE) && \
+    defined(ASSIGNABLES_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool assignables_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-ASSIGNABLES_LOCAL size_t assignables_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t assignables_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -1655,10 +1746,12 @@ ASSIGNABLES_LOCAL size_t assignables_segment_at(const uint8_t *bytes, size_t siz
     }
     return begin;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_CUT) && defined(ASSIGNABLES_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-ASSIGNABLES_LOCAL size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = assignables_segment(bytes, size, whole);
     bool left_out;
@@ -1674,9 +1767,12 @@ ASSIGNABLES_LOCAL size_t assignables_next_part(const uint8_t *bytes, size_t size
         && (length > 1 || assignables_dfa_next[ASSIGNABLES_START
         + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ITERATE) && \
+    defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // The code point of one whole character.
-ASSIGNABLES_LOCAL uint32_t assignables_code_point(const uint8_t *bytes, size_t length)
+static uint32_t assignables_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1690,7 +1786,10 @@ ASSIGNABLES_LOCAL uint32_t assignables_code_point(const uint8_t *bytes, size_t l
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
 static size_t assignables_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -1737,7 +1836,7 @@ static size_t assignables_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-ASSIGNABLES_LOCAL size_t assignables_spell(uint32_t code_point, uint8_t *to)
+static size_t assignables_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -1748,9 +1847,11 @@ ASSIGNABLES_LOCAL size_t assignables_spell(uint32_t code_point, uint8_t *to)
     ASSIGNABLES_COPY(to, bytes, length);
     return length;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef ASSIGNABLES_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct assignables_tail {
     size_t at;
@@ -1783,23 +1884,25 @@ static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from,
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-ASSIGNABLES_LOCAL assignables_tail assignables_tail_of(const uint8_t *bytes, size_t size)
+static assignables_tail assignables_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = assignables_boundary(bytes, size);
     return assignables_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef ASSIGNABLES_NO_STATUS
+#if !(defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-ASSIGNABLES_LOCAL assignables_result assignables_nothing_done(void)
+static assignables_result assignables_nothing_done(void)
 {
     assignables_result result;
     result.status = ASSIGNABLES_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // ASSIGNABLES_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1897,9 +2000,9 @@ static size_t assignables_fill(const uint8_t *bytes, size_t from, size_t end, vo
     return at;
 }
 
+#ifdef ASSIGNABLES_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like assignables_append.
-ASSIGNABLES_LOCAL size_t assignables_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t assignables_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1927,9 +2030,10 @@ ASSIGNABLES_LOCAL size_t assignables_count_units(const uint8_t *bytes, size_t si
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-ASSIGNABLES_LOCAL assignables_result assignables_to_units(
+static assignables_result assignables_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, assignables_append *append,
         bool utf16, assignables_result result)
 {
@@ -1989,8 +2093,7 @@ static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // How many units can be converted before those that follow are known.
-ASSIGNABLES_LOCAL size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -2001,7 +2104,7 @@ ASSIGNABLES_LOCAL size_t assignables_trim_units(const uint16_t *narrow, const ui
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-ASSIGNABLES_LOCAL assignables_result assignables_from_units(
+static assignables_result assignables_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         assignables_narrow *ascii)
 {
@@ -2268,7 +2371,7 @@ assignables_chunk assignables_next_chunk(const void *text, size_t size)
 static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-ASSIGNABLES_LOCAL size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2727,8 +2830,7 @@ size_t assignables_floor(const void *text, size_t size, size_t at)
 #endif  // ASSIGNABLES_NO_CUT
 
 #ifndef ASSIGNABLES_NO_MEASURE
-ASSIGNABLES_LOCAL size_t assignables_scalar_tally(const uint8_t *text, size_t size,
-    assignables_tally *tally)
+static size_t assignables_scalar_tally(const uint8_t *text, size_t size, assignables_tally *tally)
 {
     size_t valid = assignables_active()->valid_prefix(text, size);
     assignables_tally_bytes(text, 0, valid, 1, tally);
@@ -2762,7 +2864,7 @@ assignables_measures assignables_measure(const void *text, size_t size)
 #endif  // ASSIGNABLES_NO_MEASURE
 
 #ifndef ASSIGNABLES_NO_COUNT
-ASSIGNABLES_LOCAL size_t assignables_scalar_count(const uint8_t *text, size_t size)
+static size_t assignables_scalar_count(const uint8_t *text, size_t size)
 {
     assignables_tally tally = assignables_no_tally();
     assignables_tally_bytes(text, 0, size, 1, &tally);
@@ -3097,33 +3199,28 @@ const char *assignables_spec_hash(void) { return "b18152602d3218aa"; }
 #undef ASSIGNABLES_GNU
 #undef ASSIGNABLES_COPY
 #undef ASSIGNABLES_NOINLINE
-#undef ASSIGNABLES_LOCAL
 #undef ASSIGNABLES_TABLE
 #undef ASSIGNABLES_KERNELS
 #undef ASSIGNABLES_PASTE
-#undef ASSIGNABLES_IS_COMPILED
 #undef ASSIGNABLES_INDEX_OF
 #undef ASSIGNABLES_NEEDED_BY
+#undef ASSIGNABLES_ALL
 #undef ASSIGNABLES_COMPILED
 #undef ASSIGNABLES_FUNCTIONS
 #undef ASSIGNABLES_WRAPS
 #undef ASSIGNABLES_WIDE
 #undef ASSIGNABLES_EVEX512
+#undef ASSIGNABLES_VECTORS
 #undef ASSIGNABLES_TARGET
 #undef ASSIGNABLES_ALWAYS_INLINE
-#undef ASSIGNABLES_KERNEL_dfa
 #undef ASSIGNABLES_NEEDED_BY_dfa
 #undef ASSIGNABLES_DFA_KERNEL
-#undef ASSIGNABLES_KERNEL_shift
 #undef ASSIGNABLES_NEEDED_BY_shift
 #undef ASSIGNABLES_SHIFT_KERNEL
-#undef ASSIGNABLES_KERNEL_re2c
 #undef ASSIGNABLES_NEEDED_BY_re2c
 #undef ASSIGNABLES_RE2C_KERNEL
-#undef ASSIGNABLES_KERNEL_swar
 #undef ASSIGNABLES_NEEDED_BY_swar
 #undef ASSIGNABLES_SWAR_KERNEL
-#undef ASSIGNABLES_KERNEL_sse
 #undef ASSIGNABLES_NEEDED_BY_sse
 #undef ASSIGNABLES_SSE_KERNEL
 #undef ASSIGNABLES_KERNEL_avx2
@@ -3138,7 +3235,6 @@ const char *assignables_spec_hash(void) { return "b18152602d3218aa"; }
 #undef ASSIGNABLES_KERNEL_avx512
 #undef ASSIGNABLES_NEEDED_BY_avx512
 #undef ASSIGNABLES_AVX512_KERNEL
-#undef ASSIGNABLES_KERNEL_neon
 #undef ASSIGNABLES_NEEDED_BY_neon
 #undef ASSIGNABLES_NEON_KERNEL
 #undef ASSIGNABLES_KERNEL_sve
@@ -3147,7 +3243,6 @@ const char *assignables_spec_hash(void) { return "b18152602d3218aa"; }
 #undef ASSIGNABLES_KERNEL_rvv
 #undef ASSIGNABLES_NEEDED_BY_rvv
 #undef ASSIGNABLES_RVV_KERNEL
-#undef ASSIGNABLES_KERNEL_simd128
 #undef ASSIGNABLES_NEEDED_BY_simd128
 #undef ASSIGNABLES_SIMD128_KERNEL
 #undef ASSIGNABLES_X86
@@ -3298,6 +3393,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3311,6 +3407,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(assignables_unit_lanes[lanes >> 8 & 0x7F])));
     return count + assignables_unit_counts[lanes >> 8];
 }
+#endif  // ASSIGNABLES_NO_UTF16
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI)
@@ -3448,7 +3545,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
+#ifndef ASSIGNABLES_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3459,7 +3559,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += assignables_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + assignables_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // ASSIGNABLES_NO_UTF16
+#endif
 
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3722,7 +3825,10 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
+#endif
 
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512BW
+#ifndef ASSIGNABLES_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3746,6 +3852,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
+#endif  // ASSIGNABLES_NO_UTF16
 #endif
 #endif
 
@@ -3834,6 +3941,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3848,6 +3956,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(assignables_unit_lanes[second & 0x7F]))));
     return count + assignables_unit_counts[second];
 }
+#endif  // ASSIGNABLES_NO_UTF16
 #endif
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_SVE
@@ -3869,7 +3978,7 @@ typedef svuint8_t V(vec);
 #define ASSIGNABLES_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION ASSIGNABLES_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3993,7 +4102,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION ASSIGNABLES_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -4238,6 +4347,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4251,6 +4361,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(assignables_unit_lanes[lanes >> 8 & 0x7F])));
     return count + assignables_unit_counts[lanes >> 8];
 }
+#endif  // ASSIGNABLES_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4907,7 +5018,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4915,7 +5028,9 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
@@ -4946,8 +5061,8 @@ INLINE void V(add_counts)(assignables_tally *tally, const V(counts) *counts)
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void V(tally_vectors)(const uint8_t *text,
-    size_t from, size_t to, assignables_tally *tally)
+FUNCTION static ASSIGNABLES_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -5079,8 +5194,8 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(two_byte_end)(const uint8_t *text,
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t V(two_byte_tally)(const uint8_t *text,
-    size_t from, size_t to, assignables_tally *tally)
+FUNCTION static ASSIGNABLES_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, assignables_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -5482,7 +5597,8 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(valid)(const void *text, size_t size
 }
 #endif
 
-FUNCTION ASSIGNABLES_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -5490,6 +5606,7 @@ FUNCTION ASSIGNABLES_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI)
 #ifndef ASSIGNABLES_NO_MEASURE
@@ -5549,7 +5666,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
-#ifndef ASSIGNABLES_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -5560,7 +5676,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5593,7 +5711,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512 | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
+#ifndef ASSIGNABLES_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // ASSIGNABLES_NO_UTF16
+#endif
+
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5621,7 +5776,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
+#ifndef ASSIGNABLES_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5742,18 +5900,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
-#ifndef ASSIGNABLES_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
-#endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128)
-#ifndef ASSIGNABLES_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -5776,30 +5931,25 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
-#endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)
-#ifndef ASSIGNABLES_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
 }
-#endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-#ifndef ASSIGNABLES_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-#endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
-#if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
+#if ASSIGNABLES_ISA & (ASSIGNABLES_SVE | ASSIGNABLES_RVV)
 #ifndef ASSIGNABLES_NO_REPAIR
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -5811,6 +5961,18 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     return ascii;
 }
 #endif  // ASSIGNABLES_NO_REPAIR
+#endif
+
+#if ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX512BW | ASSIGNABLES_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
@@ -5837,13 +5999,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-#ifndef ASSIGNABLES_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5857,10 +6016,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
-#endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
-#if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI)
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if ASSIGNABLES_ISA & (ASSIGNABLES_SVE | ASSIGNABLES_RVV)
 #ifndef ASSIGNABLES_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5885,8 +6047,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
+#if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_SVE | ASSIGNABLES_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-#ifndef ASSIGNABLES_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5895,7 +6077,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // ASSIGNABLES_NO_REPAIR
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512))

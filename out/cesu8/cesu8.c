@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     aae0a9db9bb8c7a7
+//   body     623066020dfd7682
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8_GNU 1
-#define CESU8_COPY __builtin_memcpy
-#define CESU8_NOINLINE __attribute__((noinline))
-#define CESU8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8_TYPES
-#include <string.h>
-#endif
-#define CESU8_COPY memcpy
-#define CESU8_LOCAL static
-#ifdef _MSC_VER
-#define CESU8_NOINLINE __declspec(noinline)
-#else
-#define CESU8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8_VERIFY
-#define CESU8_TABLE CESU8_LOCAL
-#else
-#define CESU8_TABLE CESU8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8_NEEDED_BY_dfa 0x01
 #define CESU8_NEEDED_BY_shift 0x02
 #define CESU8_NEEDED_BY_re2c 0x04
@@ -109,18 +77,153 @@
 #define CESU8_NEEDED_BY_sve 0x602
 #define CESU8_NEEDED_BY_rvv 0x802
 #define CESU8_NEEDED_BY_simd128 0x1002
+#define CESU8_ALL \
+    (CESU8_NEEDED_BY_dfa | CESU8_NEEDED_BY_shift | CESU8_NEEDED_BY_re2c | CESU8_NEEDED_BY_swar | \
+     CESU8_NEEDED_BY_sse | CESU8_NEEDED_BY_avx2 | CESU8_NEEDED_BY_avx2gfni | \
+     CESU8_NEEDED_BY_avx512bw | CESU8_NEEDED_BY_avx512 | CESU8_NEEDED_BY_neon | \
+     CESU8_NEEDED_BY_sve | CESU8_NEEDED_BY_rvv | CESU8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8_KERNEL alone, with those that it needs.
+#ifdef CESU8_KERNEL
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
-#ifdef CESU8_KERNEL
-#define CESU8_COMPILED CESU8_NEEDED_BY(CESU8_KERNEL)
+#define CESU8_COMPILED (CESU8_ALL & CESU8_NEEDED_BY(CESU8_KERNEL))
 #elif defined(CESU8_ALL_KERNELS)
-#define CESU8_COMPILED 0x1FFF
+#define CESU8_COMPILED CESU8_ALL
 #else
-#define CESU8_COMPILED 0x1FFA
+#define CESU8_COMPILED (CESU8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8_ALIGNED_AVX)
+#define CESU8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8_EVEX512 ",evex512"
+#endif
+#if defined(CESU8_WIDE)
+#define CESU8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX2GFNI) && \
+    defined(CESU8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
+    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512) && \
+    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8_WASM
+#endif
+
+#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#define CESU8_VECTORS
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
+    defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    CESU8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8_GNU
+#define CESU8_COPY __builtin_memcpy
+#else
+#ifndef CESU8_TYPES
+#include <string.h>
+#endif
+#define CESU8_COPY memcpy
+#endif
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_KERNEL) && defined(CESU8_NO_COUNT) && \
+    defined(CESU8_NO_MEASURE) && defined(CESU8_NO_STREAM)) || CESU8_COMPILED & 0x08
+#ifdef CESU8_GNU
+#define CESU8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8_NOINLINE __declspec(noinline)
+#else
+#define CESU8_NOINLINE
+#endif
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
+    defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || CESU8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8_WRAPS
+#endif
+#endif
+
+#if !(defined(CESU8_NO_CHECK) && defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && \
+    defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    CESU8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8_VERIFY
+#define CESU8_TABLE static
+#else
+#define CESU8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(CESU8_NO_CHECK) && defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && \
+    defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    CESU8_COMPILED & 0x01
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
@@ -177,14 +280,20 @@ CESU8_TABLE uint8_t cesu8_dfa_next[81] = {
       9,   9,   9,   9,  72,   9,   9,   9,   9,  // after_ED_A0_to_AF_80_to_BF
       9,   9,   9,   9,   9,   9,  18,   9,   9,  // after_ED_A0_to_AF_80_to_BF_ED
 };
+#endif
 
-CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !defined(CESU8_NO_CHECK) || (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && \
+    defined(CESU8_NO_PREFIX))) || CESU8_COMPILED & 0x08
+static bool cesu8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-CESU8_LOCAL bool cesu8_always(void) { return true; }
+static bool cesu8_always(void) { return true; }
 
+#if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
+static size_t cesu8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -192,28 +301,34 @@ CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
     } while (at > first && cesu8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct cesu8_tally {
     size_t tails;  // bytes that begin no form
     size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
 } cesu8_tally;
+#endif
 
+#if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-CESU8_LOCAL cesu8_tally cesu8_no_tally(void)
+static cesu8_tally cesu8_no_tally(void)
 {
     cesu8_tally tally;
     tally.tails = 0;
     tally.low = 0;
     return tally;
 }
+#endif
 
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8_LOCAL CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
+static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8_tally *tally)
 {
     size_t tails = 0, low = 0;
@@ -234,13 +349,14 @@ CESU8_LOCAL CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *tex
     tally->tails += times * tails;
     tally->low += times * low;
 }
+#endif
 
 #if CESU8_COMPILED & 0x01
 #define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
+static bool cesu8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -250,7 +366,8 @@ CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
     return state == CESU8_START;
 }
 
-CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -263,6 +380,7 @@ CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8_DFA_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -333,7 +451,7 @@ CESU8_TABLE uint64_t cesu8_shift_table[256] = {
 #undef CESU8_X8
 #undef CESU8_X16
 
-CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
+static bool cesu8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -365,7 +483,8 @@ CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8_SHIFT_START;
 }
 
-CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX)) || CESU8_COMPILED & 0x08
+static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -380,6 +499,7 @@ CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8_SHIFT_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -656,80 +776,11 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8_ALIGNED_AVX)
-#define CESU8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8_EVEX512 ",evex512"
-#endif
-#define CESU8_KERNEL_sse 1
-#if defined(CESU8_WIDE)
-#define CESU8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX2GFNI) && \
-    defined(CESU8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8_ARM
-#define CESU8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8_WASM
-#define CESU8_KERNEL_simd128 1
-#endif
-
+#if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    !defined(CESU8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
+static size_t cesu8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -748,14 +799,16 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
     }
     return from;
 }
+#endif
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#ifdef CESU8_VECTORS
 #ifdef CESU8_GNU
-#define CESU8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define CESU8_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && CESU8_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -777,6 +830,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t 
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -795,6 +849,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t 
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if CESU8_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -828,7 +883,10 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
+    CESU8_COMPILED & 0x1290 && !defined(CESU8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define CESU8_UNITS(a, b, c, d, e, f, g, h) \
@@ -900,8 +958,11 @@ CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
     CESU8_UNITS(2, 3, 4, 5, 6, 7, 7, 7), CESU8_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     CESU8_UNITS(1, 2, 3, 4, 5, 6, 7, 7), CESU8_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef CESU8_UNITS
 
+#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
+    CESU8_COMPILED & 0x1290 && !defined(CESU8_NO_UTF16)
 // How many lanes a mask of all eight has.
 CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -921,10 +982,11 @@ CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8_LOCAL bool cesu8_foreseen(bool verdict)
+static bool cesu8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_GNU
@@ -935,16 +997,18 @@ CESU8_LOCAL bool cesu8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8_restart(text, at);
     return from + cesu8_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#ifdef CESU8_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there cesu8_sse_load, and W(WIDTH) CESU8_SSE_WIDTH.
 #ifdef CESU8_FILE
@@ -1012,7 +1076,7 @@ CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t 
 #define CESU8_TARGET(features) __attribute__((target(features)))
 #endif
 
-CESU8_LOCAL void cesu8_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1023,7 +1087,7 @@ CESU8_LOCAL void cesu8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8_LOCAL unsigned cesu8_saved_registers(void)
+static unsigned cesu8_saved_registers(void)
 {
     unsigned r[4];
     cesu8_cpuid(1, r);
@@ -1055,6 +1119,7 @@ static bool cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if CESU8_COMPILED & 0xA0 && !defined(CESU8_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1063,6 +1128,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return cesu8_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if CESU8_COMPILED & 0x10
 #define CESU8_SSE_KERNEL(X) X(sse, cesu8_sse_supported, sse)
@@ -1130,8 +1196,6 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 #define V(name) cesu8_neon_##name
 #define W(NAME) CESU8_NEON_##NAME
 #include CESU8_SELF
-#else
-#define CESU8_NEON_KERNEL(X)
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_sve) && CESU8_COMPILED & 0x400
@@ -1181,8 +1245,6 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 #define V(name) cesu8_simd128_##name
 #define W(NAME) CESU8_SIMD128_##NAME
 #include CESU8_SELF
-#else
-#define CESU8_SIMD128_KERNEL(X)
 #endif  // CESU8_COMPILED
 #else
 #define CESU8_WASM_KERNELS(X)
@@ -1203,12 +1265,16 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8_KERNEL
-#define CESU8_KERNEL_dfa 1
-#define CESU8_KERNEL_shift 1
-#define CESU8_KERNEL_re2c 1
-#define CESU8_KERNEL_swar 1
-#define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
-#if !CESU8_IS_COMPILED(CESU8_KERNEL)
+#if CESU8_COMPILED == 0 || (CESU8_COMPILED & ~(0x0F | \
+        defined(CESU8_KERNEL_avx2) * 0x20 | \
+        defined(CESU8_KERNEL_avx2gfni) * 0x40 | \
+        defined(CESU8_KERNEL_avx512bw) * 0x80 | \
+        defined(CESU8_KERNEL_avx512) * 0x100 | \
+        defined(CESU8_X86) * 0x10 | \
+        defined(CESU8_KERNEL_sve) * 0x400 | \
+        defined(CESU8_ARM) * 0x200 | \
+        defined(CESU8_KERNEL_rvv) * 0x800 | \
+        defined(CESU8_WASM) * 0x1000)) != 0
 #if defined(CESU8_KERNEL_avx2) && \
     defined(CESU8_KERNEL_avx2gfni) && \
     defined(CESU8_KERNEL_avx512bw) && \
@@ -1239,7 +1305,6 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
 #else
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef CESU8_KERNEL
 #endif
 #endif
 
@@ -1267,7 +1332,9 @@ static const cesu8_kernel cesu8_kernels[] = {
 #undef CESU8_ENTRY
 };
 
+#if !(defined(CESU8_KERNEL) && defined(CESU8_NO_KERNELS))
 enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
+#endif
 
 #ifdef CESU8_KERNEL
 enum {
@@ -1337,11 +1404,16 @@ static const cesu8_kernel *cesu8_active(void)
 }
 #endif
 
+#if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && defined(CESU8_NO_REPAIR) && \
+    defined(CESU8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-CESU8_LOCAL size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_kernels); }
+static size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && \
+    defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // How many of the first bytes, which no low half follows, are the high half of a pair; all of them
 // if none is whole.
 static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
@@ -1356,7 +1428,7 @@ static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
 
 // The first character of some bytes, by forms and pairs alone, whatever stands before it: its
 // length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8_START;
     size_t length = 0;
@@ -1370,7 +1442,9 @@ CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool cesu8_is_start(uint8_t byte)
 {
@@ -1380,7 +1454,7 @@ static bool cesu8_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
@@ -1393,10 +1467,12 @@ CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#ifndef CESU8_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-CESU8_LOCAL size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1404,9 +1480,12 @@ CESU8_LOCAL size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[0]]] != CESU8_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && \
+    defined(CESU8_NO_UTF32))
 // The code point of one whole character.
-CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1422,7 +1501,9 @@ CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
         | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
+#endif
 
+#if !(defined(CESU8_NO_ENCODE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
 static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -1445,7 +1526,7 @@ static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;
@@ -1457,9 +1538,11 @@ CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
     }
     return cesu8_spell_form(code_point, to);
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef CESU8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct cesu8_tail {
     size_t at;
@@ -1492,7 +1575,7 @@ static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
+static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8_boundary(bytes, size);
     from = from > 0 ? cesu8_boundary(bytes, from) : 0;
@@ -1501,18 +1584,19 @@ CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
     return tail.at > 0 || from == 0 ? tail
         : cesu8_tail_from(bytes, cesu8_boundary(bytes, from), size);
 }
+#endif
 
-#ifndef CESU8_NO_STATUS
+#if !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8_LOCAL cesu8_result cesu8_nothing_done(void)
+static cesu8_result cesu8_nothing_done(void)
 {
     cesu8_result result;
     result.status = CESU8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // CESU8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1609,8 +1693,9 @@ static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#ifdef CESU8_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8_append.
-CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1641,9 +1726,10 @@ CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-CESU8_LOCAL cesu8_result cesu8_to_units(
+static cesu8_result cesu8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, cesu8_append *append, bool utf16,
         cesu8_result result)
 {
@@ -1703,7 +1789,7 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 }
 
 // How many units can be converted before those that follow are known.
-CESU8_LOCAL size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1713,7 +1799,7 @@ CESU8_LOCAL size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-CESU8_LOCAL cesu8_result cesu8_from_units(
+static cesu8_result cesu8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         cesu8_narrow *ascii)
 {
@@ -1938,7 +2024,7 @@ cesu8_chunk cesu8_next_chunk(const void *text, size_t size)
 static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-CESU8_LOCAL size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2397,7 +2483,7 @@ size_t cesu8_floor(const void *text, size_t size, size_t at)
 #endif  // CESU8_NO_CUT
 
 #ifndef CESU8_NO_MEASURE
-CESU8_LOCAL size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
+static size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
 {
     size_t valid = cesu8_active()->valid_prefix(text, size);
     cesu8_tally_bytes(text, 0, valid, 1, tally);
@@ -2430,7 +2516,7 @@ cesu8_measures cesu8_measure(const void *text, size_t size)
 #endif  // CESU8_NO_MEASURE
 
 #ifndef CESU8_NO_COUNT
-CESU8_LOCAL size_t cesu8_scalar_count(const uint8_t *text, size_t size)
+static size_t cesu8_scalar_count(const uint8_t *text, size_t size)
 {
     cesu8_tally tally = cesu8_no_tally();
     cesu8_tally_bytes(text, 0, size, 1, &tally);
@@ -2770,33 +2856,28 @@ const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #undef CESU8_GNU
 #undef CESU8_COPY
 #undef CESU8_NOINLINE
-#undef CESU8_LOCAL
 #undef CESU8_TABLE
 #undef CESU8_KERNELS
 #undef CESU8_PASTE
-#undef CESU8_IS_COMPILED
 #undef CESU8_INDEX_OF
 #undef CESU8_NEEDED_BY
+#undef CESU8_ALL
 #undef CESU8_COMPILED
 #undef CESU8_FUNCTIONS
 #undef CESU8_WRAPS
 #undef CESU8_WIDE
 #undef CESU8_EVEX512
+#undef CESU8_VECTORS
 #undef CESU8_TARGET
 #undef CESU8_ALWAYS_INLINE
-#undef CESU8_KERNEL_dfa
 #undef CESU8_NEEDED_BY_dfa
 #undef CESU8_DFA_KERNEL
-#undef CESU8_KERNEL_shift
 #undef CESU8_NEEDED_BY_shift
 #undef CESU8_SHIFT_KERNEL
-#undef CESU8_KERNEL_re2c
 #undef CESU8_NEEDED_BY_re2c
 #undef CESU8_RE2C_KERNEL
-#undef CESU8_KERNEL_swar
 #undef CESU8_NEEDED_BY_swar
 #undef CESU8_SWAR_KERNEL
-#undef CESU8_KERNEL_sse
 #undef CESU8_NEEDED_BY_sse
 #undef CESU8_SSE_KERNEL
 #undef CESU8_KERNEL_avx2
@@ -2811,7 +2892,6 @@ const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #undef CESU8_KERNEL_avx512
 #undef CESU8_NEEDED_BY_avx512
 #undef CESU8_AVX512_KERNEL
-#undef CESU8_KERNEL_neon
 #undef CESU8_NEEDED_BY_neon
 #undef CESU8_NEON_KERNEL
 #undef CESU8_KERNEL_sve
@@ -2820,7 +2900,6 @@ const char *cesu8_spec_hash(void) { return "4fedfff940a4d02e"; }
 #undef CESU8_KERNEL_rvv
 #undef CESU8_NEEDED_BY_rvv
 #undef CESU8_RVV_KERNEL
-#undef CESU8_KERNEL_simd128
 #undef CESU8_NEEDED_BY_simd128
 #undef CESU8_SIMD128_KERNEL
 #undef CESU8_X86
@@ -2957,6 +3036,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef CESU8_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -2970,6 +3050,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8_unit_counts[lanes >> 8];
 }
+#endif  // CESU8_NO_UTF16
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
@@ -3088,7 +3169,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if CESU8_ISA & CESU8_AVX2
+#ifndef CESU8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3099,7 +3183,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += cesu8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + cesu8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // CESU8_NO_UTF16
+#endif
 
+#if CESU8_ISA & CESU8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3262,30 +3349,6 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3365,6 +3428,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return V(ones)(t);
 }
 #endif
+
+#if CESU8_ISA & CESU8_AVX512BW
+#ifndef CESU8_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += cesu8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // CESU8_NO_UTF16
+#endif
 #endif
 
 #if CESU8_ISA & CESU8_NEON
@@ -3440,6 +3531,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef CESU8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3454,6 +3546,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8_unit_lanes[second & 0x7F]))));
     return count + cesu8_unit_counts[second];
 }
+#endif  // CESU8_NO_UTF16
 #endif
 
 #if CESU8_ISA & CESU8_SVE
@@ -3475,7 +3568,7 @@ typedef svuint8_t V(vec);
 #define CESU8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION CESU8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3579,7 +3672,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION CESU8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3786,6 +3879,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef CESU8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3799,6 +3893,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8_unit_counts[lanes >> 8];
 }
+#endif  // CESU8_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4257,7 +4352,9 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
+#endif
 
+#if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX2GFNI | CESU8_NEON | CESU8_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4265,7 +4362,9 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128))
 INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 {
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
@@ -4299,8 +4398,8 @@ INLINE void V(add_counts)(cesu8_tally *tally, const V(counts) *counts)
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION CESU8_LOCAL CESU8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
-    size_t to, cesu8_tally *tally)
+FUNCTION static CESU8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4408,8 +4507,8 @@ FUNCTION static CESU8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
-    size_t to, cesu8_tally *tally)
+FUNCTION static CESU8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from, size_t to,
+    cesu8_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4797,7 +4896,8 @@ FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION CESU8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4805,6 +4905,7 @@ FUNCTION CESU8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(CESU8_ISA & CESU8_AVX2GFNI)
 #ifndef CESU8_NO_MEASURE
@@ -4876,12 +4977,13 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
-#ifndef CESU8_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
 
+#if CESU8_ISA & CESU8_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -4896,7 +4998,26 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512 | CESU8_SVE | CESU8_RVV))
+#ifndef CESU8_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // CESU8_NO_UTF16
+#endif
+
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4924,7 +5045,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
+#ifndef CESU8_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5039,33 +5163,20 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX2GFNI | CESU8_NEON | CESU8_SIMD128))
-#ifndef CESU8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // CESU8_NO_REPAIR
 #endif
 
 #if CESU8_ISA & (CESU8_SSE | CESU8_NEON | CESU8_SIMD128)
-#ifndef CESU8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5079,7 +5190,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if CESU8_ISA & (CESU8_SVE | CESU8_RVV)
+#ifndef CESU8_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // CESU8_NO_REPAIR
+#endif
+
+#if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512BW | CESU8_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512))
@@ -5106,13 +5242,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // CESU8_NO_REPAIR
 #endif
 
 #if CESU8_ISA & CESU8_AVX512
-#ifndef CESU8_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5126,10 +5259,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
-#endif  // CESU8_NO_REPAIR
 #endif
 
-#if !(CESU8_ISA & CESU8_AVX2GFNI)
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if CESU8_ISA & (CESU8_SVE | CESU8_RVV)
 #ifndef CESU8_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5154,8 +5290,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // CESU8_NO_REPAIR
 #endif
 
+#if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_SVE | CESU8_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if CESU8_ISA & CESU8_AVX512
-#ifndef CESU8_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5164,7 +5320,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // CESU8_NO_REPAIR
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     78b3cac7657cef46
+//   body     356cbc03ca2bcf11
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -68,45 +68,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8_TO_UTF8_GNU 1
-#define CESU8_TO_UTF8_COPY __builtin_memcpy
-#define CESU8_TO_UTF8_NOINLINE __attribute__((noinline))
-#define CESU8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8_TO_UTF8_TYPES
-#include <string.h>
-#endif
-#define CESU8_TO_UTF8_COPY memcpy
-#define CESU8_TO_UTF8_LOCAL static
-#ifdef _MSC_VER
-#define CESU8_TO_UTF8_NOINLINE __declspec(noinline)
-#else
-#define CESU8_TO_UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8_TO_UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8_TO_UTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define CESU8_TO_UTF8_NO_KERNELS
-#define CESU8_TO_UTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8_TO_UTF8_VERIFY
-#define CESU8_TO_UTF8_TABLE CESU8_TO_UTF8_LOCAL
-#else
-#define CESU8_TO_UTF8_TABLE CESU8_TO_UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8_TO_UTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define CESU8_TO_UTF8_NEEDED_BY_shift 0x02
 #define CESU8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -119,18 +83,145 @@
 #define CESU8_TO_UTF8_NEEDED_BY_sve 0x302
 #define CESU8_TO_UTF8_NEEDED_BY_rvv 0x402
 #define CESU8_TO_UTF8_NEEDED_BY_simd128 0x802
+#define CESU8_TO_UTF8_ALL \
+    (CESU8_TO_UTF8_NEEDED_BY_dfa | CESU8_TO_UTF8_NEEDED_BY_shift | CESU8_TO_UTF8_NEEDED_BY_swar | \
+     CESU8_TO_UTF8_NEEDED_BY_sse | CESU8_TO_UTF8_NEEDED_BY_avx2 | \
+     CESU8_TO_UTF8_NEEDED_BY_avx2gfni | CESU8_TO_UTF8_NEEDED_BY_avx512bw | \
+     CESU8_TO_UTF8_NEEDED_BY_avx512 | CESU8_TO_UTF8_NEEDED_BY_neon | \
+     CESU8_TO_UTF8_NEEDED_BY_sve | CESU8_TO_UTF8_NEEDED_BY_rvv | \
+     CESU8_TO_UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8_TO_UTF8_KERNEL alone, with those that
+// it needs.
+#ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
-#ifdef CESU8_TO_UTF8_KERNEL
-#define CESU8_TO_UTF8_COMPILED CESU8_TO_UTF8_NEEDED_BY(CESU8_TO_UTF8_KERNEL)
+#define CESU8_TO_UTF8_COMPILED (CESU8_TO_UTF8_ALL & CESU8_TO_UTF8_NEEDED_BY(CESU8_TO_UTF8_KERNEL))
 #elif defined(CESU8_TO_UTF8_ALL_KERNELS)
-#define CESU8_TO_UTF8_COMPILED 0xFFF
+#define CESU8_TO_UTF8_COMPILED CESU8_TO_UTF8_ALL
 #else
-#define CESU8_TO_UTF8_COMPILED 0xFFE
+#define CESU8_TO_UTF8_COMPILED (CESU8_TO_UTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8_TO_UTF8_ALIGNED_AVX)
+#define CESU8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8_TO_UTF8_EVEX512 ",evex512"
+#endif
+#if defined(CESU8_TO_UTF8_WIDE)
+#define CESU8_TO_UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(CESU8_TO_UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
+    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_AVX512) && \
+    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_TO_UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8_TO_UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8_TO_UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8_TO_UTF8_WASM
+#endif
+
+#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
+#define CESU8_TO_UTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8_TO_UTF8_GNU
+#define CESU8_TO_UTF8_COPY __builtin_memcpy
+#else
+#ifndef CESU8_TO_UTF8_TYPES
+#include <string.h>
+#endif
+#define CESU8_TO_UTF8_COPY memcpy
+#endif
+
+#if defined(CESU8_TO_UTF8_VECTORS) || !defined(CESU8_TO_UTF8_KERNEL) || \
+    CESU8_TO_UTF8_COMPILED & 0x04
+#ifdef CESU8_TO_UTF8_GNU
+#define CESU8_TO_UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8_TO_UTF8_NOINLINE __declspec(noinline)
+#else
+#define CESU8_TO_UTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
+    CESU8_TO_UTF8_COMPILED & 0x988) || CESU8_TO_UTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8_TO_UTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8_TO_UTF8_VERIFY
+#define CESU8_TO_UTF8_TABLE static
+#else
+#define CESU8_TO_UTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if CESU8_TO_UTF8_COMPILED & 0x01
 // A state is a multiple of 8, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -180,17 +271,15 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_dfa_next[48] = {
       8,  16,   8,   8,   8,  16,   8,   8,  // tail_2
       8,  16,   8,   8,   8,   8,   8,   8,  // after_ED
 };
+#endif
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+static bool cesu8_to_utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_always(void) { return true; }
+static bool cesu8_to_utf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at)
+static size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -204,7 +293,7 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_dfa_valid(const void *text, size_t size)
+static bool cesu8_to_utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_TO_UTF8_START;
@@ -214,7 +303,7 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_dfa_valid(const void *text, size_t size)
     return state == CESU8_TO_UTF8_START;
 }
 
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t cesu8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_TO_UTF8_START;
@@ -296,7 +385,7 @@ CESU8_TO_UTF8_TABLE uint64_t cesu8_to_utf8_shift_table[256] = {
 #undef CESU8_TO_UTF8_X8
 #undef CESU8_TO_UTF8_X16
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_shift_valid(const void *text, size_t size)
+static bool cesu8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_TO_UTF8_SHIFT_START;
@@ -328,7 +417,7 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_shift_valid(const void *text, size_t size
     return (state & 63) == CESU8_TO_UTF8_SHIFT_START;
 }
 
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
+static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_TO_UTF8_SHIFT_START;
@@ -525,80 +614,9 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8_TO_UTF8_ALIGNED_AVX)
-#define CESU8_TO_UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8_TO_UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8_TO_UTF8_EVEX512 ",evex512"
-#endif
-#define CESU8_TO_UTF8_KERNEL_sse 1
-#if defined(CESU8_TO_UTF8_WIDE)
-#define CESU8_TO_UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(CESU8_TO_UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_TO_UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
-    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_TO_UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_AVX512) && \
-    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_TO_UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8_TO_UTF8_ARM
-#define CESU8_TO_UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8_TO_UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8_TO_UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8_TO_UTF8_WASM
-#define CESU8_TO_UTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
+static size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -607,13 +625,15 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
+#ifdef CESU8_TO_UTF8_VECTORS
 #ifdef CESU8_TO_UTF8_GNU
-#define CESU8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define CESU8_TO_UTF8_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
+    CESU8_TO_UTF8_COMPILED & 0x908
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -635,6 +655,7 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -651,6 +672,7 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
+#if CESU8_TO_UTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -684,10 +706,11 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_foreseen(bool verdict)
+static bool cesu8_to_utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_TO_UTF8_GNU
@@ -700,15 +723,15 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = cesu8_to_utf8_restart(text, at);
     return from + cesu8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
 
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
+#ifdef CESU8_TO_UTF8_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there cesu8_to_utf8_sse_load, and W(WIDTH) CESU8_TO_UTF8_SSE_WIDTH.
 #ifdef CESU8_TO_UTF8_FILE
@@ -776,7 +799,7 @@ CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(cons
 #define CESU8_TO_UTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
-CESU8_TO_UTF8_LOCAL void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -787,7 +810,7 @@ CESU8_TO_UTF8_LOCAL void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8_TO_UTF8_LOCAL unsigned cesu8_to_utf8_saved_registers(void)
+static unsigned cesu8_to_utf8_saved_registers(void)
 {
     unsigned r[4];
     cesu8_to_utf8_cpuid(1, r);
@@ -886,8 +909,6 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #define V(name) cesu8_to_utf8_neon_##name
 #define W(NAME) CESU8_TO_UTF8_NEON_##NAME
 #include CESU8_TO_UTF8_SELF
-#else
-#define CESU8_TO_UTF8_NEON_KERNEL(X)
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if defined(CESU8_TO_UTF8_KERNEL_sve) && CESU8_TO_UTF8_COMPILED & 0x200
@@ -937,8 +958,6 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #define V(name) cesu8_to_utf8_simd128_##name
 #define W(NAME) CESU8_TO_UTF8_SIMD128_##NAME
 #include CESU8_TO_UTF8_SELF
-#else
-#define CESU8_TO_UTF8_SIMD128_KERNEL(X)
 #endif  // CESU8_TO_UTF8_COMPILED
 #else
 #define CESU8_TO_UTF8_WASM_KERNELS(X)
@@ -958,11 +977,16 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8_TO_UTF8_KERNEL
-#define CESU8_TO_UTF8_KERNEL_dfa 1
-#define CESU8_TO_UTF8_KERNEL_shift 1
-#define CESU8_TO_UTF8_KERNEL_swar 1
-#define CESU8_TO_UTF8_IS_COMPILED(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_KERNEL_, name)
-#if !CESU8_TO_UTF8_IS_COMPILED(CESU8_TO_UTF8_KERNEL)
+#if CESU8_TO_UTF8_COMPILED == 0 || (CESU8_TO_UTF8_COMPILED & ~(0x07 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx512) * 0x80 | \
+        defined(CESU8_TO_UTF8_X86) * 0x08 | \
+        defined(CESU8_TO_UTF8_KERNEL_sve) * 0x200 | \
+        defined(CESU8_TO_UTF8_ARM) * 0x100 | \
+        defined(CESU8_TO_UTF8_KERNEL_rvv) * 0x400 | \
+        defined(CESU8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(CESU8_TO_UTF8_KERNEL_avx2) && \
     defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(CESU8_TO_UTF8_KERNEL_avx512bw) && \
@@ -993,27 +1017,18 @@ static bool cesu8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef CESU8_TO_UTF8_KERNEL
 #endif
 #endif
 
-#ifdef CESU8_TO_UTF8_NO_KERNELS
 typedef struct cesu8_to_utf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef CESU8_TO_UTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } cesu8_to_utf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(CESU8_TO_UTF8_NO_KERNELS) && defined(CESU8_TO_UTF8_NO_PREFIX)
-#define CESU8_TO_UTF8_FUNCTIONS(name) cesu8_to_utf8_##name##_valid
-#else
 #define CESU8_TO_UTF8_FUNCTIONS(name) cesu8_to_utf8_##name##_valid, cesu8_to_utf8_##name##_valid_prefix
-#endif
 
 static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = {
 #define CESU8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, CESU8_TO_UTF8_FUNCTIONS(name) },
@@ -1021,7 +1036,9 @@ static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = {
 #undef CESU8_TO_UTF8_ENTRY
 };
 
+#ifndef CESU8_TO_UTF8_KERNEL
 enum { CESU8_TO_UTF8_KERNEL_COUNT = sizeof cesu8_to_utf8_kernels / sizeof *cesu8_to_utf8_kernels };
+#endif
 
 #ifdef CESU8_TO_UTF8_KERNEL
 enum {
@@ -1065,9 +1082,6 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef CESU8_TO_UTF8_NO_LIMIT
-static const cesu8_to_utf8_kernel *cesu8_to_utf8_limited;
-#endif
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_unlimited;
 
 // Not inlined, so that cesu8_to_utf8_active stays small: many functions begin with it.
@@ -1081,9 +1095,6 @@ static CESU8_TO_UTF8_NOINLINE const cesu8_to_utf8_kernel *cesu8_to_utf8_choose(v
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 {
     const cesu8_to_utf8_kernel *kernel = NULL;
-#ifndef CESU8_TO_UTF8_NO_LIMIT
-    kernel = cesu8_to_utf8_load(&cesu8_to_utf8_limited);
-#endif
     if (!kernel) {
         kernel = cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
     }
@@ -1092,16 +1103,14 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_active_index(void)
+static size_t cesu8_to_utf8_active_index(void)
 {
     return (size_t)(cesu8_to_utf8_active() - cesu8_to_utf8_kernels);
 }
 
 // ---- The characters of CESU-8 -------------------------------------------------------------------
 
-#define CESU8_TO_UTF8_SOURCE_TABLE CESU8_TO_UTF8_LOCAL const
-#define CESU8_TO_UTF8_SOURCE_LOCAL CESU8_TO_UTF8_LOCAL
-#define CESU8_TO_UTF8_SOURCE_COPY CESU8_TO_UTF8_COPY
+#define CESU8_TO_UTF8_SOURCE_TABLE CESU8_TO_UTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -1163,8 +1172,7 @@ CESU8_TO_UTF8_SOURCE_TABLE uint8_t cesu8_to_utf8_source_dfa_next[81] = {
 };
 
 // The code point of one whole character.
-CESU8_TO_UTF8_SOURCE_LOCAL uint32_t cesu8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t cesu8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1183,12 +1191,8 @@ CESU8_TO_UTF8_SOURCE_LOCAL uint32_t cesu8_to_utf8_source_code_point(const uint8_
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define CESU8_TO_UTF8_TARGET_TABLE CESU8_TO_UTF8_LOCAL const
-#define CESU8_TO_UTF8_TARGET_LOCAL CESU8_TO_UTF8_LOCAL
-#define CESU8_TO_UTF8_TARGET_COPY CESU8_TO_UTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8_TO_UTF8_TARGET_LOCAL size_t cesu8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1222,7 +1226,7 @@ CESU8_TO_UTF8_TARGET_LOCAL size_t cesu8_to_utf8_target_spell(uint32_t code_point
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8_TO_UTF8_LOCAL cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
+static cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
 {
     cesu8_to_utf8_result result;
     result.status = CESU8_TO_UTF8_STATUS_COMPLETE;
@@ -1237,7 +1241,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -1451,35 +1455,29 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef CESU8_TO_UTF8_NO_KERNELS
-#undef CESU8_TO_UTF8_NO_LIMIT
 #undef CESU8_TO_UTF8_GNU
 #undef CESU8_TO_UTF8_COPY
 #undef CESU8_TO_UTF8_NOINLINE
-#undef CESU8_TO_UTF8_LOCAL
 #undef CESU8_TO_UTF8_TABLE
 #undef CESU8_TO_UTF8_KERNELS
 #undef CESU8_TO_UTF8_PASTE
-#undef CESU8_TO_UTF8_IS_COMPILED
 #undef CESU8_TO_UTF8_INDEX_OF
 #undef CESU8_TO_UTF8_NEEDED_BY
+#undef CESU8_TO_UTF8_ALL
 #undef CESU8_TO_UTF8_COMPILED
 #undef CESU8_TO_UTF8_FUNCTIONS
 #undef CESU8_TO_UTF8_WRAPS
 #undef CESU8_TO_UTF8_WIDE
 #undef CESU8_TO_UTF8_EVEX512
+#undef CESU8_TO_UTF8_VECTORS
 #undef CESU8_TO_UTF8_TARGET
 #undef CESU8_TO_UTF8_ALWAYS_INLINE
-#undef CESU8_TO_UTF8_KERNEL_dfa
 #undef CESU8_TO_UTF8_NEEDED_BY_dfa
 #undef CESU8_TO_UTF8_DFA_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_shift
 #undef CESU8_TO_UTF8_NEEDED_BY_shift
 #undef CESU8_TO_UTF8_SHIFT_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_swar
 #undef CESU8_TO_UTF8_NEEDED_BY_swar
 #undef CESU8_TO_UTF8_SWAR_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_sse
 #undef CESU8_TO_UTF8_NEEDED_BY_sse
 #undef CESU8_TO_UTF8_SSE_KERNEL
 #undef CESU8_TO_UTF8_KERNEL_avx2
@@ -1494,7 +1492,6 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_avx512
 #undef CESU8_TO_UTF8_NEEDED_BY_avx512
 #undef CESU8_TO_UTF8_AVX512_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_neon
 #undef CESU8_TO_UTF8_NEEDED_BY_neon
 #undef CESU8_TO_UTF8_NEON_KERNEL
 #undef CESU8_TO_UTF8_KERNEL_sve
@@ -1503,7 +1500,6 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_rvv
 #undef CESU8_TO_UTF8_NEEDED_BY_rvv
 #undef CESU8_TO_UTF8_RVV_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_simd128
 #undef CESU8_TO_UTF8_NEEDED_BY_simd128
 #undef CESU8_TO_UTF8_SIMD128_KERNEL
 #undef CESU8_TO_UTF8_X86
@@ -1515,11 +1511,6 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_WASM
 #undef CESU8_TO_UTF8_WASM_KERNELS
 #undef CESU8_TO_UTF8_SOURCE_TABLE
-#undef CESU8_TO_UTF8_SOURCE_LOCAL
-#undef CESU8_TO_UTF8_SOURCE_COPY
-#undef CESU8_TO_UTF8_TARGET_TABLE
-#undef CESU8_TO_UTF8_TARGET_LOCAL
-#undef CESU8_TO_UTF8_TARGET_COPY
 
 #ifdef CESU8_TO_UTF8_SELF
 #pragma pop_macro("V")
@@ -1920,7 +1911,7 @@ typedef svuint8_t V(vec);
 #define CESU8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION CESU8_TO_UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -2004,7 +1995,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION CESU8_TO_UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -2774,7 +2765,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t si
 }
 #endif
 
-FUNCTION CESU8_TO_UTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {

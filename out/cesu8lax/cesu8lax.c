@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b4a691af2e379b1b
+//   body     2ca1f4ddc7362e70
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8LAX_GNU 1
-#define CESU8LAX_COPY __builtin_memcpy
-#define CESU8LAX_NOINLINE __attribute__((noinline))
-#define CESU8LAX_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8LAX_TYPES
-#include <string.h>
-#endif
-#define CESU8LAX_COPY memcpy
-#define CESU8LAX_LOCAL static
-#ifdef _MSC_VER
-#define CESU8LAX_NOINLINE __declspec(noinline)
-#else
-#define CESU8LAX_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8LAX_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8LAX_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8LAX_VERIFY
-#define CESU8LAX_TABLE CESU8LAX_LOCAL
-#else
-#define CESU8LAX_TABLE CESU8LAX_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8LAX_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8LAX_NEEDED_BY_dfa 0x01
 #define CESU8LAX_NEEDED_BY_shift 0x02
 #define CESU8LAX_NEEDED_BY_re2c 0x04
@@ -109,18 +77,154 @@
 #define CESU8LAX_NEEDED_BY_sve 0x602
 #define CESU8LAX_NEEDED_BY_rvv 0x802
 #define CESU8LAX_NEEDED_BY_simd128 0x1002
+#define CESU8LAX_ALL \
+    (CESU8LAX_NEEDED_BY_dfa | CESU8LAX_NEEDED_BY_shift | CESU8LAX_NEEDED_BY_re2c | \
+     CESU8LAX_NEEDED_BY_swar | CESU8LAX_NEEDED_BY_sse | CESU8LAX_NEEDED_BY_avx2 | \
+     CESU8LAX_NEEDED_BY_avx2gfni | CESU8LAX_NEEDED_BY_avx512bw | CESU8LAX_NEEDED_BY_avx512 | \
+     CESU8LAX_NEEDED_BY_neon | CESU8LAX_NEEDED_BY_sve | CESU8LAX_NEEDED_BY_rvv | \
+     CESU8LAX_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8LAX_KERNEL alone, with those that it
+// needs.
+#ifdef CESU8LAX_KERNEL
 #define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_NEEDED_BY(name) CESU8LAX_PASTE(CESU8LAX_NEEDED_BY_, name)
-#ifdef CESU8LAX_KERNEL
-#define CESU8LAX_COMPILED CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL)
+#define CESU8LAX_COMPILED (CESU8LAX_ALL & CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL))
 #elif defined(CESU8LAX_ALL_KERNELS)
-#define CESU8LAX_COMPILED 0x1FFF
+#define CESU8LAX_COMPILED CESU8LAX_ALL
 #else
-#define CESU8LAX_COMPILED 0x1FFA
+#define CESU8LAX_COMPILED (CESU8LAX_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8LAX_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8LAX_ALIGNED_AVX)
+#define CESU8LAX_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8LAX_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8LAX_EVEX512 ",evex512"
+#endif
+#if defined(CESU8LAX_WIDE)
+#define CESU8LAX_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX2GFNI) && \
+    defined(CESU8LAX_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8LAX_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8LAX_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8LAX_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8LAX_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8LAX_WASM
+#endif
+
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#define CESU8LAX_VECTORS
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
+    defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_COPY __builtin_memcpy
+#else
+#ifndef CESU8LAX_TYPES
+#include <string.h>
+#endif
+#define CESU8LAX_COPY memcpy
+#endif
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_COUNT) && \
+    defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_STREAM)) || CESU8LAX_COMPILED & 0x08
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8LAX_NOINLINE __declspec(noinline)
+#else
+#define CESU8LAX_NOINLINE
+#endif
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8LAX_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8LAX_WRAPS
+#endif
+#endif
+
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && \
+    defined(CESU8LAX_NO_ITERATE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8LAX_VERIFY
+#define CESU8LAX_TABLE static
+#else
+#define CESU8LAX_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && \
+    defined(CESU8LAX_NO_ITERATE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x01
 // A state is a multiple of 7, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -167,14 +271,22 @@ CESU8LAX_TABLE uint8_t cesu8lax_dfa_next[35] = {
       7,   7,  14,   7,   7,   7,   7,  // after_E0
       7,  14,  14,   7,   7,   7,   7,  // tail_2
 };
+#endif
 
-CESU8LAX_LOCAL bool cesu8lax_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || CESU8LAX_COMPILED & 0x08
+static bool cesu8lax_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-CESU8LAX_LOCAL bool cesu8lax_always(void) { return true; }
+static bool cesu8lax_always(void) { return true; }
 
+#if (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || !(defined(CESU8LAX_NO_REPAIR) && \
+    defined(CESU8LAX_NO_STREAM) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8LAX_LOCAL size_t cesu8lax_boundary(const uint8_t *text, size_t at)
+static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -182,27 +294,33 @@ CESU8LAX_LOCAL size_t cesu8lax_boundary(const uint8_t *text, size_t at)
     } while (at > first && cesu8lax_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct cesu8lax_tally {
     size_t tails;  // bytes that begin no form
 } cesu8lax_tally;
+#endif
 
+#if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-CESU8LAX_LOCAL cesu8lax_tally cesu8lax_no_tally(void)
+static cesu8lax_tally cesu8lax_no_tally(void)
 {
     cesu8lax_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, cesu8lax_tally *tally)
+static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, cesu8lax_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -220,13 +338,14 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const 
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if CESU8LAX_COMPILED & 0x01
 #define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8LAX_LOCAL bool cesu8lax_dfa_valid(const void *text, size_t size)
+static bool cesu8lax_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -236,7 +355,8 @@ CESU8LAX_LOCAL bool cesu8lax_dfa_valid(const void *text, size_t size)
     return state == CESU8LAX_START;
 }
 
-CESU8LAX_LOCAL size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -249,6 +369,7 @@ CESU8LAX_LOCAL size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8LAX_DFA_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -315,7 +436,7 @@ CESU8LAX_TABLE uint64_t cesu8lax_shift_table[256] = {
 #undef CESU8LAX_X8
 #undef CESU8LAX_X16
 
-CESU8LAX_LOCAL bool cesu8lax_shift_valid(const void *text, size_t size)
+static bool cesu8lax_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -347,7 +468,8 @@ CESU8LAX_LOCAL bool cesu8lax_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8LAX_SHIFT_START;
 }
 
-CESU8LAX_LOCAL size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX)) || CESU8LAX_COMPILED & 0x08
+static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -362,6 +484,7 @@ CESU8LAX_LOCAL size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8LAX_SHIFT_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -620,80 +743,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8LAX_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8LAX_ALIGNED_AVX)
-#define CESU8LAX_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8LAX_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8LAX_EVEX512 ",evex512"
-#endif
-#define CESU8LAX_KERNEL_sse 1
-#if defined(CESU8LAX_WIDE)
-#define CESU8LAX_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX2GFNI) && \
-    defined(CESU8LAX_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8LAX_ARM
-#define CESU8LAX_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8LAX_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8LAX_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8LAX_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8LAX_WASM
-#define CESU8LAX_KERNEL_simd128 1
-#endif
-
+#if (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || !defined(CESU8LAX_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
+static size_t cesu8lax_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -701,14 +755,17 @@ CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#ifdef CESU8LAX_VECTORS
 #ifdef CESU8LAX_GNU
-#define CESU8LAX_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8LAX_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define CESU8LAX_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
+    CESU8LAX_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -730,6 +787,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS void cesu8lax_part_words(const uint8_t *at
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -745,6 +803,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS void cesu8lax_part_words(const uint8_t *at
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
+#if CESU8LAX_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -777,7 +836,10 @@ CESU8LAX_TABLE uint8_t cesu8lax_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
+    CESU8LAX_COMPILED & 0x1290 && !defined(CESU8LAX_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define CESU8LAX_UNITS(a, b, c, d, e, f, g, h) \
@@ -849,8 +911,11 @@ CESU8LAX_TABLE uint8_t cesu8lax_unit_lanes[128][16] = {
     CESU8LAX_UNITS(2, 3, 4, 5, 6, 7, 7, 7), CESU8LAX_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     CESU8LAX_UNITS(1, 2, 3, 4, 5, 6, 7, 7), CESU8LAX_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef CESU8LAX_UNITS
 
+#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
+    CESU8LAX_COMPILED & 0x1290 && !defined(CESU8LAX_NO_UTF16)
 // How many lanes a mask of all eight has.
 CESU8LAX_TABLE uint8_t cesu8lax_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -870,10 +935,11 @@ CESU8LAX_TABLE uint8_t cesu8lax_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8LAX_LOCAL bool cesu8lax_foreseen(bool verdict)
+static bool cesu8lax_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8LAX_GNU
@@ -884,17 +950,18 @@ CESU8LAX_LOCAL bool cesu8lax_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size,
-    size_t at)
+static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8lax_restart(text, at);
     return from + cesu8lax_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#ifdef CESU8LAX_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there cesu8lax_sse_load, and W(WIDTH) CESU8LAX_SSE_WIDTH.
 #ifdef CESU8LAX_FILE
@@ -962,7 +1029,7 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text
 #define CESU8LAX_TARGET(features) __attribute__((target(features)))
 #endif
 
-CESU8LAX_LOCAL void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8LAX_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -973,7 +1040,7 @@ CESU8LAX_LOCAL void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8LAX_LOCAL unsigned cesu8lax_saved_registers(void)
+static unsigned cesu8lax_saved_registers(void)
 {
     unsigned r[4];
     cesu8lax_cpuid(1, r);
@@ -1006,6 +1073,7 @@ static bool cesu8lax_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if CESU8LAX_COMPILED & 0xA0 && !defined(CESU8LAX_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1014,6 +1082,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return cesu8lax_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if CESU8LAX_COMPILED & 0x10
 #define CESU8LAX_SSE_KERNEL(X) X(sse, cesu8lax_sse_supported, sse)
@@ -1081,8 +1150,6 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
 #define V(name) cesu8lax_neon_##name
 #define W(NAME) CESU8LAX_NEON_##NAME
 #include CESU8LAX_SELF
-#else
-#define CESU8LAX_NEON_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_sve) && CESU8LAX_COMPILED & 0x400
@@ -1132,8 +1199,6 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
 #define V(name) cesu8lax_simd128_##name
 #define W(NAME) CESU8LAX_SIMD128_##NAME
 #include CESU8LAX_SELF
-#else
-#define CESU8LAX_SIMD128_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 #else
 #define CESU8LAX_WASM_KERNELS(X)
@@ -1154,12 +1219,16 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8LAX_KERNEL
-#define CESU8LAX_KERNEL_dfa 1
-#define CESU8LAX_KERNEL_shift 1
-#define CESU8LAX_KERNEL_re2c 1
-#define CESU8LAX_KERNEL_swar 1
-#define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
-#if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
+#if CESU8LAX_COMPILED == 0 || (CESU8LAX_COMPILED & ~(0x0F | \
+        defined(CESU8LAX_KERNEL_avx2) * 0x20 | \
+        defined(CESU8LAX_KERNEL_avx2gfni) * 0x40 | \
+        defined(CESU8LAX_KERNEL_avx512bw) * 0x80 | \
+        defined(CESU8LAX_KERNEL_avx512) * 0x100 | \
+        defined(CESU8LAX_X86) * 0x10 | \
+        defined(CESU8LAX_KERNEL_sve) * 0x400 | \
+        defined(CESU8LAX_ARM) * 0x200 | \
+        defined(CESU8LAX_KERNEL_rvv) * 0x800 | \
+        defined(CESU8LAX_WASM) * 0x1000)) != 0
 #if defined(CESU8LAX_KERNEL_avx2) && \
     defined(CESU8LAX_KERNEL_avx2gfni) && \
     defined(CESU8LAX_KERNEL_avx512bw) && \
@@ -1190,7 +1259,6 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint1
 #else
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef CESU8LAX_KERNEL
 #endif
 #endif
 
@@ -1218,7 +1286,9 @@ static const cesu8lax_kernel cesu8lax_kernels[] = {
 #undef CESU8LAX_ENTRY
 };
 
+#if !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_KERNELS))
 enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels };
+#endif
 
 #ifdef CESU8LAX_KERNEL
 enum {
@@ -1288,17 +1358,19 @@ static const cesu8lax_kernel *cesu8lax_active(void)
 }
 #endif
 
+#if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_REPAIR) && \
+    defined(CESU8LAX_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-CESU8LAX_LOCAL size_t cesu8lax_active_index(void)
-{
-    return (size_t)(cesu8lax_active() - cesu8lax_kernels);
-}
+static size_t cesu8lax_active_index(void) { return (size_t)(cesu8lax_active() - cesu8lax_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
+    defined(CESU8LAX_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-CESU8LAX_LOCAL size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8LAX_START;
     size_t length = 0;
@@ -1309,15 +1381,17 @@ CESU8LAX_LOCAL size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *
     *whole = state == CESU8LAX_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool cesu8lax_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-CESU8LAX_LOCAL size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
     size_t begin = at;
@@ -1329,10 +1403,12 @@ CESU8LAX_LOCAL size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, siz
     }
     return begin;
 }
+#endif
 
+#ifndef CESU8LAX_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-CESU8LAX_LOCAL size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8lax_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1340,9 +1416,12 @@ CESU8LAX_LOCAL size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool
         && (length > 1 || cesu8lax_dfa_next[CESU8LAX_START
         + cesu8lax_dfa_class[bytes[0]]] != CESU8LAX_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The code point of one whole character.
-CESU8LAX_LOCAL uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
+static uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1352,9 +1431,11 @@ CESU8LAX_LOCAL uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_ENCODE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8LAX_LOCAL size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1373,9 +1454,11 @@ CESU8LAX_LOCAL size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef CESU8LAX_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct cesu8lax_tail {
     size_t at;
@@ -1408,23 +1491,24 @@ static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-CESU8LAX_LOCAL cesu8lax_tail cesu8lax_tail_of(const uint8_t *bytes, size_t size)
+static cesu8lax_tail cesu8lax_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8lax_boundary(bytes, size);
     return cesu8lax_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef CESU8LAX_NO_STATUS
+#if !(defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_nothing_done(void)
+static cesu8lax_result cesu8lax_nothing_done(void)
 {
     cesu8lax_result result;
     result.status = CESU8LAX_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // CESU8LAX_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1556,9 +1640,9 @@ static size_t cesu8lax_fill(const uint8_t *bytes, size_t from, size_t end, void 
     return at;
 }
 
+#if !defined(CESU8LAX_NO_UTF32) || defined(CESU8LAX_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8lax_append.
-CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1593,9 +1677,10 @@ CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bo
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_to_units(
+static cesu8lax_result cesu8lax_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, cesu8lax_append *append, bool utf16,
         cesu8lax_result result)
 {
@@ -1665,7 +1750,7 @@ static size_t cesu8lax_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-CESU8LAX_LOCAL size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1676,7 +1761,7 @@ CESU8LAX_LOCAL size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
+static cesu8lax_result cesu8lax_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         cesu8lax_narrow *ascii)
 {
@@ -1866,7 +1951,7 @@ cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size)
 static const uint8_t cesu8lax_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-CESU8LAX_LOCAL size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2322,7 +2407,7 @@ size_t cesu8lax_floor(const void *text, size_t size, size_t at)
 #endif  // CESU8LAX_NO_CUT
 
 #ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_LOCAL size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_tally *tally)
+static size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_tally *tally)
 {
     size_t valid = cesu8lax_active()->valid_prefix(text, size);
     cesu8lax_tally_bytes(text, 0, valid, 1, tally);
@@ -2356,7 +2441,7 @@ cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
 #endif  // CESU8LAX_NO_MEASURE
 
 #ifndef CESU8LAX_NO_COUNT
-CESU8LAX_LOCAL size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
+static size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
 {
     cesu8lax_tally tally = cesu8lax_no_tally();
     cesu8lax_tally_bytes(text, 0, size, 1, &tally);
@@ -2689,33 +2774,28 @@ const char *cesu8lax_spec_hash(void) { return "5ab6207cae48d7db"; }
 #undef CESU8LAX_GNU
 #undef CESU8LAX_COPY
 #undef CESU8LAX_NOINLINE
-#undef CESU8LAX_LOCAL
 #undef CESU8LAX_TABLE
 #undef CESU8LAX_KERNELS
 #undef CESU8LAX_PASTE
-#undef CESU8LAX_IS_COMPILED
 #undef CESU8LAX_INDEX_OF
 #undef CESU8LAX_NEEDED_BY
+#undef CESU8LAX_ALL
 #undef CESU8LAX_COMPILED
 #undef CESU8LAX_FUNCTIONS
 #undef CESU8LAX_WRAPS
 #undef CESU8LAX_WIDE
 #undef CESU8LAX_EVEX512
+#undef CESU8LAX_VECTORS
 #undef CESU8LAX_TARGET
 #undef CESU8LAX_ALWAYS_INLINE
-#undef CESU8LAX_KERNEL_dfa
 #undef CESU8LAX_NEEDED_BY_dfa
 #undef CESU8LAX_DFA_KERNEL
-#undef CESU8LAX_KERNEL_shift
 #undef CESU8LAX_NEEDED_BY_shift
 #undef CESU8LAX_SHIFT_KERNEL
-#undef CESU8LAX_KERNEL_re2c
 #undef CESU8LAX_NEEDED_BY_re2c
 #undef CESU8LAX_RE2C_KERNEL
-#undef CESU8LAX_KERNEL_swar
 #undef CESU8LAX_NEEDED_BY_swar
 #undef CESU8LAX_SWAR_KERNEL
-#undef CESU8LAX_KERNEL_sse
 #undef CESU8LAX_NEEDED_BY_sse
 #undef CESU8LAX_SSE_KERNEL
 #undef CESU8LAX_KERNEL_avx2
@@ -2730,7 +2810,6 @@ const char *cesu8lax_spec_hash(void) { return "5ab6207cae48d7db"; }
 #undef CESU8LAX_KERNEL_avx512
 #undef CESU8LAX_NEEDED_BY_avx512
 #undef CESU8LAX_AVX512_KERNEL
-#undef CESU8LAX_KERNEL_neon
 #undef CESU8LAX_NEEDED_BY_neon
 #undef CESU8LAX_NEON_KERNEL
 #undef CESU8LAX_KERNEL_sve
@@ -2739,7 +2818,6 @@ const char *cesu8lax_spec_hash(void) { return "5ab6207cae48d7db"; }
 #undef CESU8LAX_KERNEL_rvv
 #undef CESU8LAX_NEEDED_BY_rvv
 #undef CESU8LAX_RVV_KERNEL
-#undef CESU8LAX_KERNEL_simd128
 #undef CESU8LAX_NEEDED_BY_simd128
 #undef CESU8LAX_SIMD128_KERNEL
 #undef CESU8LAX_X86
@@ -2866,6 +2944,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -2879,6 +2958,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8lax_unit_counts[lanes >> 8];
 }
+#endif  // CESU8LAX_NO_UTF16
 #endif
 
 #if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
@@ -2985,7 +3065,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if CESU8LAX_ISA & CESU8LAX_AVX2
+#ifndef CESU8LAX_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -2996,7 +3079,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += cesu8lax_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + cesu8lax_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // CESU8LAX_NO_UTF16
+#endif
 
+#if CESU8LAX_ISA & CESU8LAX_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3206,7 +3292,10 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
+#endif
 
+#if CESU8LAX_ISA & CESU8LAX_AVX512BW
+#ifndef CESU8LAX_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3230,6 +3319,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
+#endif  // CESU8LAX_NO_UTF16
 #endif
 #endif
 
@@ -3299,6 +3389,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef CESU8LAX_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3313,6 +3404,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8lax_unit_lanes[second & 0x7F]))));
     return count + cesu8lax_unit_counts[second];
 }
+#endif  // CESU8LAX_NO_UTF16
 #endif
 
 #if CESU8LAX_ISA & CESU8LAX_SVE
@@ -3334,7 +3426,7 @@ typedef svuint8_t V(vec);
 #define CESU8LAX_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION CESU8LAX_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3425,7 +3517,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION CESU8LAX_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3603,6 +3695,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef CESU8LAX_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3616,6 +3709,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8lax_unit_counts[lanes >> 8];
 }
+#endif  // CESU8LAX_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -3978,7 +4072,9 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
+#endif
 
+#if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2GFNI | CESU8LAX_NEON | CESU8LAX_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4107,7 +4203,7 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_end)(const uint8_t *text, si
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
     size_t to, cesu8lax_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
@@ -4395,7 +4491,8 @@ FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION CESU8LAX_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4403,6 +4500,7 @@ FUNCTION CESU8LAX_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
 #ifndef CESU8LAX_NO_MEASURE
@@ -4462,12 +4560,14 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
-#ifndef CESU8LAX_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
 
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512 | CESU8LAX_SVE | CESU8LAX_RVV))
+#ifndef CESU8LAX_NO_UTF16
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -4482,7 +4582,25 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
+#endif  // CESU8LAX_NO_UTF16
+#endif
 
+#if CESU8LAX_ISA & CESU8LAX_AVX512
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4510,7 +4628,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
+#ifndef CESU8LAX_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -4623,33 +4744,20 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2GFNI | CESU8LAX_NEON | CESU8LAX_SIMD128))
-#ifndef CESU8LAX_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // CESU8LAX_NO_REPAIR
 #endif
 
 #if CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_NEON | CESU8LAX_SIMD128)
-#ifndef CESU8LAX_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4663,7 +4771,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV)
+#ifndef CESU8LAX_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // CESU8LAX_NO_REPAIR
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512BW | CESU8LAX_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
@@ -4690,13 +4823,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // CESU8LAX_NO_REPAIR
 #endif
 
 #if CESU8LAX_ISA & CESU8LAX_AVX512
-#ifndef CESU8LAX_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -4710,10 +4840,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // CESU8LAX_NO_REPAIR
 #endif
 
-#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV)
 #ifndef CESU8LAX_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -4738,8 +4871,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // CESU8LAX_NO_REPAIR
 #endif
 
+#if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_SVE | CESU8LAX_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if CESU8LAX_ISA & CESU8LAX_AVX512
-#ifndef CESU8LAX_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -4748,7 +4901,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // CESU8LAX_NO_REPAIR
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     39206f57f9bab022
+//   body     7fc29010b04adf14
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -62,41 +62,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define FSSUTF_GNU 1
-#define FSSUTF_COPY __builtin_memcpy
-#define FSSUTF_NOINLINE __attribute__((noinline))
-#define FSSUTF_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef FSSUTF_TYPES
-#include <string.h>
-#endif
-#define FSSUTF_COPY memcpy
-#define FSSUTF_LOCAL static
-#ifdef _MSC_VER
-#define FSSUTF_NOINLINE __declspec(noinline)
-#else
-#define FSSUTF_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define FSSUTF_WRAPS
-#elif __has_attribute(no_sanitize)
-#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define FSSUTF_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef FSSUTF_VERIFY
-#define FSSUTF_TABLE FSSUTF_LOCAL
-#else
-#define FSSUTF_TABLE FSSUTF_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or FSSUTF_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define FSSUTF_NEEDED_BY_dfa 0x01
 #define FSSUTF_NEEDED_BY_shift 0x02
 #define FSSUTF_NEEDED_BY_re2c 0x04
@@ -110,18 +78,154 @@
 #define FSSUTF_NEEDED_BY_sve 0x602
 #define FSSUTF_NEEDED_BY_rvv 0x802
 #define FSSUTF_NEEDED_BY_simd128 0x1002
+#define FSSUTF_ALL \
+    (FSSUTF_NEEDED_BY_dfa | FSSUTF_NEEDED_BY_shift | FSSUTF_NEEDED_BY_re2c | \
+     FSSUTF_NEEDED_BY_swar | FSSUTF_NEEDED_BY_sse | FSSUTF_NEEDED_BY_avx2 | \
+     FSSUTF_NEEDED_BY_avx2gfni | FSSUTF_NEEDED_BY_avx512bw | FSSUTF_NEEDED_BY_avx512 | \
+     FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
+     FSSUTF_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or FSSUTF_KERNEL alone, with those that it
+// needs.
+#ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
-#ifdef FSSUTF_KERNEL
-#define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
+#define FSSUTF_COMPILED (FSSUTF_ALL & FSSUTF_NEEDED_BY(FSSUTF_KERNEL))
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0x1FFF
+#define FSSUTF_COMPILED FSSUTF_ALL
 #else
-#define FSSUTF_COMPILED 0x1FFA
+#define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define FSSUTF_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(FSSUTF_ALIGNED_AVX)
+#define FSSUTF_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define FSSUTF_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define FSSUTF_EVEX512 ",evex512"
+#endif
+#if defined(FSSUTF_WIDE)
+#define FSSUTF_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX2GFNI) && \
+    defined(FSSUTF_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define FSSUTF_ARM
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define FSSUTF_KERNEL_sve 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define FSSUTF_RISCV
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define FSSUTF_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define FSSUTF_WASM
+#endif
+
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#define FSSUTF_VECTORS
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    FSSUTF_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef FSSUTF_GNU
+#define FSSUTF_COPY __builtin_memcpy
+#else
+#ifndef FSSUTF_TYPES
+#include <string.h>
+#endif
+#define FSSUTF_COPY memcpy
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_COUNT) && \
+    defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_STREAM)) || FSSUTF_COMPILED & 0x08
+#ifdef FSSUTF_GNU
+#define FSSUTF_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define FSSUTF_NOINLINE __declspec(noinline)
+#else
+#define FSSUTF_NOINLINE
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define FSSUTF_WRAPS
+#elif __has_attribute(no_sanitize)
+#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define FSSUTF_WRAPS
+#endif
+#endif
+
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef FSSUTF_VERIFY
+#define FSSUTF_TABLE static
+#else
+#define FSSUTF_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x01
 // A state is a multiple of 16, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -189,14 +293,22 @@ FSSUTF_TABLE uint8_t fssutf_dfa_next[176] = {
      16,  16, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // after_FC
      16, 128, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // tail_5
 };
+#endif
 
-FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    FSSUTF_COMPILED & 0x08
+static bool fssutf_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-FSSUTF_LOCAL bool fssutf_always(void) { return true; }
+static bool fssutf_always(void) { return true; }
 
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_STREAM) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
+static size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 6 ? at - 6 : 0;
     do {
@@ -204,9 +316,11 @@ FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
     } while (at > first && fssutf_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct fssutf_tally {
@@ -214,9 +328,11 @@ typedef struct fssutf_tally {
     size_t wide;  // bytes that begin one of two UTF-16 units
     size_t beyond;  // bytes that begin one which UTF-16 may not hold
 } fssutf_tally;
+#endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
+static fssutf_tally fssutf_no_tally(void)
 {
     fssutf_tally tally;
     tally.tails = 0;
@@ -224,10 +340,12 @@ FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
     tally.beyond = 0;
     return tally;
 }
+#endif
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
+static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
     size_t tails = 0, wide = 0, beyond = 0;
@@ -250,13 +368,14 @@ FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t 
     tally->wide += times * wide;
     tally->beyond += times * beyond;
 }
+#endif
 
 #if FSSUTF_COMPILED & 0x01
 #define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
+static bool fssutf_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -266,7 +385,8 @@ FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
     return state == FSSUTF_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -279,6 +399,7 @@ FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_DFA_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -375,7 +496,7 @@ FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
 #undef FSSUTF_X8
 #undef FSSUTF_X16
 
-FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
+static bool fssutf_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -407,7 +528,8 @@ FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX)) || FSSUTF_COMPILED & 0x08
+static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -422,6 +544,7 @@ FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_SHIFT_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -755,80 +878,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define FSSUTF_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(FSSUTF_ALIGNED_AVX)
-#define FSSUTF_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define FSSUTF_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define FSSUTF_EVEX512 ",evex512"
-#endif
-#define FSSUTF_KERNEL_sse 1
-#if defined(FSSUTF_WIDE)
-#define FSSUTF_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX2GFNI) && \
-    defined(FSSUTF_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define FSSUTF_ARM
-#define FSSUTF_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define FSSUTF_KERNEL_sve 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define FSSUTF_RISCV
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define FSSUTF_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define FSSUTF_WASM
-#define FSSUTF_KERNEL_simd128 1
-#endif
-
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !defined(FSSUTF_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
+static size_t fssutf_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -836,14 +890,17 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#ifdef FSSUTF_VECTORS
 #ifdef FSSUTF_GNU
-#define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define FSSUTF_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(FSSUTF_ARM) || defined(FSSUTF_WASM) || defined(FSSUTF_X86)) && \
+    FSSUTF_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -865,6 +922,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -886,6 +944,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if FSSUTF_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -927,10 +986,11 @@ FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
+static bool fssutf_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef FSSUTF_GNU
@@ -941,16 +1001,18 @@ FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
+static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = fssutf_restart(text, at);
     return from + fssutf_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#ifdef FSSUTF_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there fssutf_sse_load, and W(WIDTH) FSSUTF_SSE_WIDTH.
 #ifdef FSSUTF_FILE
@@ -1018,7 +1080,7 @@ FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size
 #define FSSUTF_TARGET(features) __attribute__((target(features)))
 #endif
 
-FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
+static void fssutf_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef FSSUTF_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1029,7 +1091,7 @@ FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
+static unsigned fssutf_saved_registers(void)
 {
     unsigned r[4];
     fssutf_cpuid(1, r);
@@ -1127,8 +1189,6 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #define V(name) fssutf_neon_##name
 #define W(NAME) FSSUTF_NEON_##NAME
 #include FSSUTF_SELF
-#else
-#define FSSUTF_NEON_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x400
@@ -1178,8 +1238,6 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #define V(name) fssutf_simd128_##name
 #define W(NAME) FSSUTF_SIMD128_##NAME
 #include FSSUTF_SELF
-#else
-#define FSSUTF_SIMD128_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_WASM_KERNELS(X)
@@ -1200,12 +1258,16 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // Whether the kernel that is asked for is one of these.
 #ifdef FSSUTF_KERNEL
-#define FSSUTF_KERNEL_dfa 1
-#define FSSUTF_KERNEL_shift 1
-#define FSSUTF_KERNEL_re2c 1
-#define FSSUTF_KERNEL_swar 1
-#define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
-#if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
+#if FSSUTF_COMPILED == 0 || (FSSUTF_COMPILED & ~(0x0F | \
+        defined(FSSUTF_KERNEL_avx2) * 0x20 | \
+        defined(FSSUTF_KERNEL_avx2gfni) * 0x40 | \
+        defined(FSSUTF_KERNEL_avx512bw) * 0x80 | \
+        defined(FSSUTF_KERNEL_avx512) * 0x100 | \
+        defined(FSSUTF_X86) * 0x10 | \
+        defined(FSSUTF_KERNEL_sve) * 0x400 | \
+        defined(FSSUTF_ARM) * 0x200 | \
+        defined(FSSUTF_KERNEL_rvv) * 0x800 | \
+        defined(FSSUTF_WASM) * 0x1000)) != 0
 #if defined(FSSUTF_KERNEL_avx2) && \
     defined(FSSUTF_KERNEL_avx2gfni) && \
     defined(FSSUTF_KERNEL_avx512bw) && \
@@ -1236,7 +1298,6 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 #else
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef FSSUTF_KERNEL
 #endif
 #endif
 
@@ -1264,7 +1325,9 @@ static const fssutf_kernel fssutf_kernels[] = {
 #undef FSSUTF_ENTRY
 };
 
+#if !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_KERNELS))
 enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
+#endif
 
 #ifdef FSSUTF_KERNEL
 enum {
@@ -1334,14 +1397,18 @@ static const fssutf_kernel *fssutf_active(void)
 }
 #endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_REPAIR))
 // Where a companion of the active kernel stands in its table.
-FSSUTF_LOCAL size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssutf_kernels); }
+static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssutf_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
     size_t length = 0;
@@ -1352,14 +1419,16 @@ FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whol
     *whole = state == FSSUTF_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool fssutf_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
@@ -1372,10 +1441,12 @@ FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#ifndef FSSUTF_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1383,9 +1454,12 @@ FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // The code point of one whole character.
-FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
+static uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1407,9 +1481,11 @@ FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x01U) << 30 | (bytes[1] & 0x3FU) << 24 | (bytes[2] & 0x3FU) << 18
         | (bytes[3] & 0x3FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU);
 }
+#endif
 
+#if !(defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
+static size_t fssutf_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1452,9 +1528,11 @@ FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef FSSUTF_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct fssutf_tail {
     size_t at;
@@ -1487,14 +1565,16 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
+static fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = fssutf_boundary(bytes, size);
     return fssutf_tail_from(bytes, from, size);
 }
+#endif
 
 // ---- A text character by character --------------------------------------------------------------
 
+#ifndef FSSUTF_NO_MEASURE
 // The units of UTF-16 that write a character: those of a row that it fits, 0 if UTF-16 can't hold
 // it; 1 if it fits none.
 static unsigned fssutf_units_of(const uint8_t *character, size_t length)
@@ -1526,7 +1606,7 @@ static unsigned fssutf_units_of(const uint8_t *character, size_t length)
 }
 
 // The characters of well-formed text, and its UTF-16 units, unless that is NULL.
-FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
+static size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = FSSUTF_START;
     size_t characters = 0, all = 0, from = 0;
@@ -1546,18 +1626,19 @@ FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
     }
     return characters;
 }
+#endif
 
-#ifndef FSSUTF_NO_STATUS
+#if !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_result fssutf_nothing_done(void)
+static fssutf_result fssutf_nothing_done(void)
 {
     fssutf_result result;
     result.status = FSSUTF_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // FSSUTF_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1696,7 +1777,7 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
 }
 
 // Counts the units of bytes[0..size), which are well-formed, otherwise like fssutf_append.
-FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1736,7 +1817,7 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-FSSUTF_LOCAL fssutf_result fssutf_to_units(
+static fssutf_result fssutf_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, fssutf_append *append, bool utf16,
         fssutf_result result)
 {
@@ -1794,7 +1875,7 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1804,7 +1885,7 @@ FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-FSSUTF_LOCAL fssutf_result fssutf_from_units(
+static fssutf_result fssutf_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         fssutf_narrow *ascii)
 {
@@ -2000,7 +2081,7 @@ fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
 static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-FSSUTF_LOCAL size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2459,7 +2540,7 @@ size_t fssutf_floor(const void *text, size_t size, size_t at)
 #endif  // FSSUTF_NO_CUT
 
 #ifndef FSSUTF_NO_MEASURE
-FSSUTF_LOCAL size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
+static size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
 {
     size_t valid = fssutf_active()->valid_prefix(text, size);
     fssutf_tally_bytes(text, 0, valid, 1, tally);
@@ -2495,7 +2576,7 @@ fssutf_measures fssutf_measure(const void *text, size_t size)
 #endif  // FSSUTF_NO_MEASURE
 
 #ifndef FSSUTF_NO_COUNT
-FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
+static size_t fssutf_scalar_count(const uint8_t *text, size_t size)
 {
     fssutf_tally tally = fssutf_no_tally();
     fssutf_tally_bytes(text, 0, size, 1, &tally);
@@ -2805,33 +2886,28 @@ const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #undef FSSUTF_GNU
 #undef FSSUTF_COPY
 #undef FSSUTF_NOINLINE
-#undef FSSUTF_LOCAL
 #undef FSSUTF_TABLE
 #undef FSSUTF_KERNELS
 #undef FSSUTF_PASTE
-#undef FSSUTF_IS_COMPILED
 #undef FSSUTF_INDEX_OF
 #undef FSSUTF_NEEDED_BY
+#undef FSSUTF_ALL
 #undef FSSUTF_COMPILED
 #undef FSSUTF_FUNCTIONS
 #undef FSSUTF_WRAPS
 #undef FSSUTF_WIDE
 #undef FSSUTF_EVEX512
+#undef FSSUTF_VECTORS
 #undef FSSUTF_TARGET
 #undef FSSUTF_ALWAYS_INLINE
-#undef FSSUTF_KERNEL_dfa
 #undef FSSUTF_NEEDED_BY_dfa
 #undef FSSUTF_DFA_KERNEL
-#undef FSSUTF_KERNEL_shift
 #undef FSSUTF_NEEDED_BY_shift
 #undef FSSUTF_SHIFT_KERNEL
-#undef FSSUTF_KERNEL_re2c
 #undef FSSUTF_NEEDED_BY_re2c
 #undef FSSUTF_RE2C_KERNEL
-#undef FSSUTF_KERNEL_swar
 #undef FSSUTF_NEEDED_BY_swar
 #undef FSSUTF_SWAR_KERNEL
-#undef FSSUTF_KERNEL_sse
 #undef FSSUTF_NEEDED_BY_sse
 #undef FSSUTF_SSE_KERNEL
 #undef FSSUTF_KERNEL_avx2
@@ -2846,7 +2922,6 @@ const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #undef FSSUTF_KERNEL_avx512
 #undef FSSUTF_NEEDED_BY_avx512
 #undef FSSUTF_AVX512_KERNEL
-#undef FSSUTF_KERNEL_neon
 #undef FSSUTF_NEEDED_BY_neon
 #undef FSSUTF_NEON_KERNEL
 #undef FSSUTF_KERNEL_sve
@@ -2855,7 +2930,6 @@ const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #undef FSSUTF_KERNEL_rvv
 #undef FSSUTF_NEEDED_BY_rvv
 #undef FSSUTF_RVV_KERNEL
-#undef FSSUTF_KERNEL_simd128
 #undef FSSUTF_NEEDED_BY_simd128
 #undef FSSUTF_SIMD128_KERNEL
 #undef FSSUTF_X86
@@ -3404,7 +3478,7 @@ typedef svuint8_t V(vec);
 #define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION FSSUTF_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3526,7 +3600,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION FSSUTF_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -4239,7 +4313,9 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
     beyond = beyond + V(count_from)(v, 0xF4);
     return beyond;
 }
+#endif
 
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4277,8 +4353,8 @@ INLINE void V(add_counts)(fssutf_tally *tally, const V(counts) *counts)
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
-    size_t to, fssutf_tally *tally)
+FUNCTION static FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4387,7 +4463,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
     size_t to, fssutf_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
@@ -4721,7 +4797,8 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION FSSUTF_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4729,6 +4806,7 @@ FUNCTION FSSUTF_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 #ifndef FSSUTF_NO_MEASURE
@@ -4787,33 +4865,20 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-#ifndef FSSUTF_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // FSSUTF_NO_REPAIR
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
-#ifndef FSSUTF_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4827,11 +4892,35 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX512BW | FSSUTF_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+#ifndef FSSUTF_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // FSSUTF_NO_REPAIR
 #endif
 
 #if FSSUTF_ISA & FSSUTF_AVX512
-#ifndef FSSUTF_NO_REPAIR
 // The flags of the windows that end in v, which stands at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
@@ -4846,7 +4935,6 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
-#endif  // FSSUTF_NO_REPAIR
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
@@ -4872,15 +4960,38 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // FSSUTF_NO_REPAIR
 #endif
 
-#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
-#ifndef FSSUTF_NO_REPAIR
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_SVE | FSSUTF_RVV))
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+#ifndef FSSUTF_NO_REPAIR
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -4903,7 +5014,6 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif
 
 #if FSSUTF_ISA & FSSUTF_AVX512
-#ifndef FSSUTF_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -4912,57 +5022,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // Of narrow vectors, a store for each takes longer than one copy of all.
-        if (!W(STORES)) {
-            FSSUTF_COPY(to + i, text + i, end - i);
-        }
-        if (V(flagged)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // FSSUTF_NO_REPAIR
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
@@ -4986,6 +5045,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
     return V(any_high_bit)(errors) ? from : i;
 }
 
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -5036,6 +5097,58 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
             }
             end = clean;
             carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+#ifndef FSSUTF_NO_REPAIR
+FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            FSSUTF_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
         }
         i = end;
     }

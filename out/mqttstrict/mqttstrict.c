@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     32aca8d1d7c454f8
+//   body     8b222b05a12eb931
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MQTTSTRICT_GNU 1
-#define MQTTSTRICT_COPY __builtin_memcpy
-#define MQTTSTRICT_NOINLINE __attribute__((noinline))
-#define MQTTSTRICT_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MQTTSTRICT_TYPES
-#include <string.h>
-#endif
-#define MQTTSTRICT_COPY memcpy
-#define MQTTSTRICT_LOCAL static
-#ifdef _MSC_VER
-#define MQTTSTRICT_NOINLINE __declspec(noinline)
-#else
-#define MQTTSTRICT_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MQTTSTRICT_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MQTTSTRICT_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MQTTSTRICT_VERIFY
-#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL
-#else
-#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MQTTSTRICT_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MQTTSTRICT_NEEDED_BY_dfa 0x01
 #define MQTTSTRICT_NEEDED_BY_shift 0x02
 #define MQTTSTRICT_NEEDED_BY_re2c 0x04
@@ -109,18 +77,158 @@
 #define MQTTSTRICT_NEEDED_BY_sve 0x602
 #define MQTTSTRICT_NEEDED_BY_rvv 0x802
 #define MQTTSTRICT_NEEDED_BY_simd128 0x1002
+#define MQTTSTRICT_ALL \
+    (MQTTSTRICT_NEEDED_BY_dfa | MQTTSTRICT_NEEDED_BY_shift | MQTTSTRICT_NEEDED_BY_re2c | \
+     MQTTSTRICT_NEEDED_BY_swar | MQTTSTRICT_NEEDED_BY_sse | MQTTSTRICT_NEEDED_BY_avx2 | \
+     MQTTSTRICT_NEEDED_BY_avx2gfni | MQTTSTRICT_NEEDED_BY_avx512bw | \
+     MQTTSTRICT_NEEDED_BY_avx512 | MQTTSTRICT_NEEDED_BY_neon | MQTTSTRICT_NEEDED_BY_sve | \
+     MQTTSTRICT_NEEDED_BY_rvv | MQTTSTRICT_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MQTTSTRICT_KERNEL alone, with those that it
+// needs.
+#ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
-#ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
+#define MQTTSTRICT_COMPILED (MQTTSTRICT_ALL & MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL))
 #elif defined(MQTTSTRICT_ALL_KERNELS)
-#define MQTTSTRICT_COMPILED 0x1FFF
+#define MQTTSTRICT_COMPILED MQTTSTRICT_ALL
 #else
-#define MQTTSTRICT_COMPILED 0x1FFA
+#define MQTTSTRICT_COMPILED (MQTTSTRICT_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MQTTSTRICT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MQTTSTRICT_ALIGNED_AVX)
+#define MQTTSTRICT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MQTTSTRICT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MQTTSTRICT_EVEX512 ",evex512"
+#endif
+#if defined(MQTTSTRICT_WIDE)
+#define MQTTSTRICT_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
+    defined(MQTTSTRICT_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MQTTSTRICT_ARM
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MQTTSTRICT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MQTTSTRICT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MQTTSTRICT_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MQTTSTRICT_WASM
+#endif
+
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#define MQTTSTRICT_VECTORS
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_MEASURE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_COPY __builtin_memcpy
+#else
+#ifndef MQTTSTRICT_TYPES
+#include <string.h>
+#endif
+#define MQTTSTRICT_COPY memcpy
+#endif
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_KERNEL) && defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_STREAM)) || MQTTSTRICT_COMPILED & 0x08
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MQTTSTRICT_NOINLINE __declspec(noinline)
+#else
+#define MQTTSTRICT_NOINLINE
+#endif
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MQTTSTRICT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MQTTSTRICT_WRAPS
+#endif
+#endif
+
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MQTTSTRICT_VERIFY
+#define MQTTSTRICT_TABLE static
+#else
+#define MQTTSTRICT_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x01
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
@@ -216,17 +324,22 @@ MQTTSTRICT_TABLE uint16_t mqttstrict_dfa_next[294] = {
      21,  21,  63,  63,  63,  63,  63,  63,  63,  63,  63, 252,  21,  21,  21,  21,  // after_F0_9F_to_BF
      21,  21,  21,  21,  21,
 };
+#endif
 
-MQTTSTRICT_LOCAL bool mqttstrict_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(MQTTSTRICT_NO_CHECK) || (defined(MQTTSTRICT_VECTORS) && \
+    !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))) || \
+    MQTTSTRICT_COMPILED & 0x08
+static bool mqttstrict_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-MQTTSTRICT_LOCAL bool mqttstrict_always(void) { return true; }
+static bool mqttstrict_always(void) { return true; }
 
+#if (defined(MQTTSTRICT_VECTORS) && !(defined(MQTTSTRICT_NO_KERNELS) && \
+    defined(MQTTSTRICT_NO_PREFIX))) || !(defined(MQTTSTRICT_NO_REPAIR) && \
+    defined(MQTTSTRICT_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
+static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -234,29 +347,37 @@ MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
     } while (at > first && mqttstrict_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mqttstrict_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } mqttstrict_tally;
+#endif
 
+#if !(defined(MQTTSTRICT_NO_COUNT) && defined(MQTTSTRICT_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MQTTSTRICT_LOCAL mqttstrict_tally mqttstrict_no_tally(void)
+static mqttstrict_tally mqttstrict_no_tally(void)
 {
     mqttstrict_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mqttstrict_tally *tally)
+static MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mqttstrict_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -276,13 +397,14 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_byte
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if MQTTSTRICT_COMPILED & 0x01
 #define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
+static bool mqttstrict_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -292,7 +414,8 @@ MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
     return state == MQTTSTRICT_START;
 }
 
-MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -305,6 +428,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t siz
     }
     return end;
 }
+#endif
 #else
 #define MQTTSTRICT_DFA_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -426,7 +550,7 @@ MQTTSTRICT_TABLE uint64_t mqttstrict_shift_table[256] = {
 #undef MQTTSTRICT_X8
 #undef MQTTSTRICT_X16
 
-MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
+static bool mqttstrict_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -458,7 +582,9 @@ MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
     return (state & 63) == MQTTSTRICT_SHIFT_START;
 }
 
-MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX)) || \
+    MQTTSTRICT_COMPILED & 0x08
+static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -473,6 +599,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t s
     }
     return end;
 }
+#endif
 #else
 #define MQTTSTRICT_SHIFT_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -842,80 +969,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MQTTSTRICT_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MQTTSTRICT_ALIGNED_AVX)
-#define MQTTSTRICT_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MQTTSTRICT_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MQTTSTRICT_EVEX512 ",evex512"
-#endif
-#define MQTTSTRICT_KERNEL_sse 1
-#if defined(MQTTSTRICT_WIDE)
-#define MQTTSTRICT_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
-    defined(MQTTSTRICT_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MQTTSTRICT_ARM
-#define MQTTSTRICT_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MQTTSTRICT_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MQTTSTRICT_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MQTTSTRICT_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MQTTSTRICT_WASM
-#define MQTTSTRICT_KERNEL_simd128 1
-#endif
-
+#if (defined(MQTTSTRICT_VECTORS) && !(defined(MQTTSTRICT_NO_KERNELS) && \
+    defined(MQTTSTRICT_NO_PREFIX))) || !defined(MQTTSTRICT_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
+static size_t mqttstrict_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -923,14 +981,17 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mqttstrict_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#ifdef MQTTSTRICT_VECTORS
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define MQTTSTRICT_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define MQTTSTRICT_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
+    MQTTSTRICT_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -953,6 +1014,7 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS void mqttstrict_part_words(const uint8
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -973,6 +1035,7 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS void mqttstrict_part_words(const uint8
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if MQTTSTRICT_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
@@ -1039,7 +1102,10 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
 MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[6] = {
     0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
+#endif
 
+#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
+    MQTTSTRICT_COMPILED & 0x1290 && !defined(MQTTSTRICT_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define MQTTSTRICT_UNITS(a, b, c, d, e, f, g, h) \
@@ -1111,8 +1177,11 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_lanes[128][16] = {
     MQTTSTRICT_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MQTTSTRICT_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     MQTTSTRICT_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MQTTSTRICT_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef MQTTSTRICT_UNITS
 
+#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
+    MQTTSTRICT_COMPILED & 0x1290 && !defined(MQTTSTRICT_NO_UTF16)
 // How many lanes a mask of all eight has.
 MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1132,10 +1201,11 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
+static bool mqttstrict_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MQTTSTRICT_GNU
@@ -1146,17 +1216,19 @@ MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
+static MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
     const size_t from = mqttstrict_restart(text, at);
     return from + mqttstrict_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#ifdef MQTTSTRICT_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there mqttstrict_sse_load, and W(WIDTH) MQTTSTRICT_SSE_WIDTH.
 #ifdef MQTTSTRICT_FILE
@@ -1224,7 +1296,7 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t
 #define MQTTSTRICT_TARGET(features) __attribute__((target(features)))
 #endif
 
-MQTTSTRICT_LOCAL void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
+static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MQTTSTRICT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1235,7 +1307,7 @@ MQTTSTRICT_LOCAL void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
+static unsigned mqttstrict_saved_registers(void)
 {
     unsigned r[4];
     mqttstrict_cpuid(1, r);
@@ -1268,6 +1340,7 @@ static bool mqttstrict_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ec
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if MQTTSTRICT_COMPILED & 0xA0 && !defined(MQTTSTRICT_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1276,6 +1349,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mqttstrict_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if MQTTSTRICT_COMPILED & 0x10
 #define MQTTSTRICT_SSE_KERNEL(X) X(sse, mqttstrict_sse_supported, sse)
@@ -1343,8 +1417,6 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 #define V(name) mqttstrict_neon_##name
 #define W(NAME) MQTTSTRICT_NEON_##NAME
 #include MQTTSTRICT_SELF
-#else
-#define MQTTSTRICT_NEON_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_sve) && MQTTSTRICT_COMPILED & 0x400
@@ -1394,8 +1466,6 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 #define V(name) mqttstrict_simd128_##name
 #define W(NAME) MQTTSTRICT_SIMD128_##NAME
 #include MQTTSTRICT_SELF
-#else
-#define MQTTSTRICT_SIMD128_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 #else
 #define MQTTSTRICT_WASM_KERNELS(X)
@@ -1416,12 +1486,16 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_KERNEL_dfa 1
-#define MQTTSTRICT_KERNEL_shift 1
-#define MQTTSTRICT_KERNEL_re2c 1
-#define MQTTSTRICT_KERNEL_swar 1
-#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
-#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
+#if MQTTSTRICT_COMPILED == 0 || (MQTTSTRICT_COMPILED & ~(0x0F | \
+        defined(MQTTSTRICT_KERNEL_avx2) * 0x20 | \
+        defined(MQTTSTRICT_KERNEL_avx2gfni) * 0x40 | \
+        defined(MQTTSTRICT_KERNEL_avx512bw) * 0x80 | \
+        defined(MQTTSTRICT_KERNEL_avx512) * 0x100 | \
+        defined(MQTTSTRICT_X86) * 0x10 | \
+        defined(MQTTSTRICT_KERNEL_sve) * 0x400 | \
+        defined(MQTTSTRICT_ARM) * 0x200 | \
+        defined(MQTTSTRICT_KERNEL_rvv) * 0x800 | \
+        defined(MQTTSTRICT_WASM) * 0x1000)) != 0
 #if defined(MQTTSTRICT_KERNEL_avx2) && \
     defined(MQTTSTRICT_KERNEL_avx2gfni) && \
     defined(MQTTSTRICT_KERNEL_avx512bw) && \
@@ -1452,7 +1526,6 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 #else
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MQTTSTRICT_KERNEL
 #endif
 #endif
 
@@ -1480,7 +1553,9 @@ static const mqttstrict_kernel mqttstrict_kernels[] = {
 #undef MQTTSTRICT_ENTRY
 };
 
+#if !(defined(MQTTSTRICT_KERNEL) && defined(MQTTSTRICT_NO_KERNELS))
 enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels };
+#endif
 
 #ifdef MQTTSTRICT_KERNEL
 enum {
@@ -1550,18 +1625,25 @@ static const mqttstrict_kernel *mqttstrict_active(void)
 }
 #endif
 
+#if !(defined(MQTTSTRICT_NO_COUNT) && defined(MQTTSTRICT_NO_MEASURE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MQTTSTRICT_LOCAL size_t mqttstrict_active_index(void)
+static size_t mqttstrict_active_index(void)
 {
     return (size_t)(mqttstrict_active() - mqttstrict_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[4], high[4];
@@ -1590,10 +1672,14 @@ MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bo
     }
     return most;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
+    defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_ITERATE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MQTTSTRICT_START;
     size_t length = 0;
@@ -1610,15 +1696,18 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bo
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
+    defined(MQTTSTRICT_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mqttstrict_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -1631,10 +1720,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size,
     }
     return begin;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mqttstrict_segment(bytes, size, whole);
     bool left_out;
@@ -1650,9 +1741,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, 
         && (length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
         + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ITERATE) && \
+    defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // The code point of one whole character.
-MQTTSTRICT_LOCAL uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1666,7 +1760,10 @@ MQTTSTRICT_LOCAL uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t len
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
 static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -1709,7 +1806,7 @@ static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
+static size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -1720,9 +1817,11 @@ MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
     MQTTSTRICT_COPY(to, bytes, length);
     return length;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MQTTSTRICT_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mqttstrict_tail {
     size_t at;
@@ -1755,23 +1854,25 @@ static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, s
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MQTTSTRICT_LOCAL mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
+static mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mqttstrict_boundary(bytes, size);
     return mqttstrict_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MQTTSTRICT_NO_STATUS
+#if !(defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_nothing_done(void)
+static mqttstrict_result mqttstrict_nothing_done(void)
 {
     mqttstrict_result result;
     result.status = MQTTSTRICT_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MQTTSTRICT_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1868,9 +1969,9 @@ static size_t mqttstrict_fill(const uint8_t *bytes, size_t from, size_t end, voi
     return at;
 }
 
+#ifdef MQTTSTRICT_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mqttstrict_append.
-MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mqttstrict_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1898,9 +1999,10 @@ MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_to_units(
+static mqttstrict_result mqttstrict_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mqttstrict_append *append, bool utf16,
         mqttstrict_result result)
 {
@@ -1960,8 +2062,7 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
 }
 
 // How many units can be converted before those that follow are known.
-MQTTSTRICT_LOCAL size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1972,7 +2073,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_trim_units(const uint16_t *narrow, const uint
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
+static mqttstrict_result mqttstrict_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mqttstrict_narrow *ascii)
 {
@@ -2235,7 +2336,7 @@ mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size)
 static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2692,8 +2793,7 @@ size_t mqttstrict_floor(const void *text, size_t size, size_t at)
 #endif  // MQTTSTRICT_NO_CUT
 
 #ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
+static size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size, mqttstrict_tally *tally)
 {
     size_t valid = mqttstrict_active()->valid_prefix(text, size);
     mqttstrict_tally_bytes(text, 0, valid, 1, tally);
@@ -2727,7 +2827,7 @@ mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
 #endif  // MQTTSTRICT_NO_MEASURE
 
 #ifndef MQTTSTRICT_NO_COUNT
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
+static size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
 {
     mqttstrict_tally tally = mqttstrict_no_tally();
     mqttstrict_tally_bytes(text, 0, size, 1, &tally);
@@ -3062,33 +3162,28 @@ const char *mqttstrict_spec_hash(void) { return "6677b13793c35b9c"; }
 #undef MQTTSTRICT_GNU
 #undef MQTTSTRICT_COPY
 #undef MQTTSTRICT_NOINLINE
-#undef MQTTSTRICT_LOCAL
 #undef MQTTSTRICT_TABLE
 #undef MQTTSTRICT_KERNELS
 #undef MQTTSTRICT_PASTE
-#undef MQTTSTRICT_IS_COMPILED
 #undef MQTTSTRICT_INDEX_OF
 #undef MQTTSTRICT_NEEDED_BY
+#undef MQTTSTRICT_ALL
 #undef MQTTSTRICT_COMPILED
 #undef MQTTSTRICT_FUNCTIONS
 #undef MQTTSTRICT_WRAPS
 #undef MQTTSTRICT_WIDE
 #undef MQTTSTRICT_EVEX512
+#undef MQTTSTRICT_VECTORS
 #undef MQTTSTRICT_TARGET
 #undef MQTTSTRICT_ALWAYS_INLINE
-#undef MQTTSTRICT_KERNEL_dfa
 #undef MQTTSTRICT_NEEDED_BY_dfa
 #undef MQTTSTRICT_DFA_KERNEL
-#undef MQTTSTRICT_KERNEL_shift
 #undef MQTTSTRICT_NEEDED_BY_shift
 #undef MQTTSTRICT_SHIFT_KERNEL
-#undef MQTTSTRICT_KERNEL_re2c
 #undef MQTTSTRICT_NEEDED_BY_re2c
 #undef MQTTSTRICT_RE2C_KERNEL
-#undef MQTTSTRICT_KERNEL_swar
 #undef MQTTSTRICT_NEEDED_BY_swar
 #undef MQTTSTRICT_SWAR_KERNEL
-#undef MQTTSTRICT_KERNEL_sse
 #undef MQTTSTRICT_NEEDED_BY_sse
 #undef MQTTSTRICT_SSE_KERNEL
 #undef MQTTSTRICT_KERNEL_avx2
@@ -3103,7 +3198,6 @@ const char *mqttstrict_spec_hash(void) { return "6677b13793c35b9c"; }
 #undef MQTTSTRICT_KERNEL_avx512
 #undef MQTTSTRICT_NEEDED_BY_avx512
 #undef MQTTSTRICT_AVX512_KERNEL
-#undef MQTTSTRICT_KERNEL_neon
 #undef MQTTSTRICT_NEEDED_BY_neon
 #undef MQTTSTRICT_NEON_KERNEL
 #undef MQTTSTRICT_KERNEL_sve
@@ -3112,7 +3206,6 @@ const char *mqttstrict_spec_hash(void) { return "6677b13793c35b9c"; }
 #undef MQTTSTRICT_KERNEL_rvv
 #undef MQTTSTRICT_NEEDED_BY_rvv
 #undef MQTTSTRICT_RVV_KERNEL
-#undef MQTTSTRICT_KERNEL_simd128
 #undef MQTTSTRICT_NEEDED_BY_simd128
 #undef MQTTSTRICT_SIMD128_KERNEL
 #undef MQTTSTRICT_X86
@@ -3266,6 +3359,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3279,6 +3373,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mqttstrict_unit_counts[lanes >> 8];
 }
+#endif  // MQTTSTRICT_NO_UTF16
 #endif
 
 #if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI)
@@ -3415,7 +3510,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
+#ifndef MQTTSTRICT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3426,7 +3524,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += mqttstrict_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mqttstrict_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
 
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3690,7 +3791,10 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
+#endif
 
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512BW
+#ifndef MQTTSTRICT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3714,6 +3818,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
+#endif  // MQTTSTRICT_NO_UTF16
 #endif
 #endif
 
@@ -3802,6 +3907,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3816,6 +3922,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mqttstrict_unit_lanes[second & 0x7F]))));
     return count + mqttstrict_unit_counts[second];
 }
+#endif  // MQTTSTRICT_NO_UTF16
 #endif
 
 #if MQTTSTRICT_ISA & MQTTSTRICT_SVE
@@ -3837,7 +3944,7 @@ typedef svuint8_t V(vec);
 #define MQTTSTRICT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION MQTTSTRICT_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3962,7 +4069,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION MQTTSTRICT_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -4202,6 +4309,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4215,6 +4323,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mqttstrict_unit_counts[lanes >> 8];
 }
+#endif  // MQTTSTRICT_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4788,7 +4897,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4796,7 +4907,9 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
@@ -4827,8 +4940,8 @@ INLINE void V(add_counts)(mqttstrict_tally *tally, const V(counts) *counts)
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void V(tally_vectors)(const uint8_t *text,
-    size_t from, size_t to, mqttstrict_tally *tally)
+FUNCTION static MQTTSTRICT_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4951,8 +5064,8 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_end)(const uint8_t *text, 
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t V(two_byte_tally)(const uint8_t *text,
-    size_t from, size_t to, mqttstrict_tally *tally)
+FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, mqttstrict_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -5351,7 +5464,8 @@ FUNCTION static MQTTSTRICT_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION MQTTSTRICT_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -5359,6 +5473,7 @@ FUNCTION MQTTSTRICT_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI)
 #ifndef MQTTSTRICT_NO_MEASURE
@@ -5418,7 +5533,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
-#ifndef MQTTSTRICT_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -5429,7 +5543,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5462,7 +5578,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512 | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+#ifndef MQTTSTRICT_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // MQTTSTRICT_NO_UTF16
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5490,7 +5643,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+#ifndef MQTTSTRICT_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5611,30 +5767,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
-#ifndef MQTTSTRICT_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(223))));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // MQTTSTRICT_NO_REPAIR
 #endif
 
 #if MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128)
-#ifndef MQTTSTRICT_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -5642,6 +5783,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(223))));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5655,7 +5798,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV)
+#ifndef MQTTSTRICT_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // MQTTSTRICT_NO_REPAIR
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
@@ -5682,13 +5850,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // MQTTSTRICT_NO_REPAIR
 #endif
 
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
-#ifndef MQTTSTRICT_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5702,10 +5867,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
-#endif  // MQTTSTRICT_NO_REPAIR
 #endif
 
-#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI)
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV)
 #ifndef MQTTSTRICT_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5730,8 +5898,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // MQTTSTRICT_NO_REPAIR
 #endif
 
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_SVE | MQTTSTRICT_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
-#ifndef MQTTSTRICT_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5740,7 +5928,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // MQTTSTRICT_NO_REPAIR
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     f7551555b487746a
+//   body     e98fbb3be81cc15f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8_GNU 1
-#define MUTF8_COPY __builtin_memcpy
-#define MUTF8_NOINLINE __attribute__((noinline))
-#define MUTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8_TYPES
-#include <string.h>
-#endif
-#define MUTF8_COPY memcpy
-#define MUTF8_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8_NOINLINE __declspec(noinline)
-#else
-#define MUTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8_VERIFY
-#define MUTF8_TABLE MUTF8_LOCAL
-#else
-#define MUTF8_TABLE MUTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8_NEEDED_BY_dfa 0x01
 #define MUTF8_NEEDED_BY_shift 0x02
 #define MUTF8_NEEDED_BY_re2c 0x04
@@ -109,18 +77,152 @@
 #define MUTF8_NEEDED_BY_sve 0x602
 #define MUTF8_NEEDED_BY_rvv 0x802
 #define MUTF8_NEEDED_BY_simd128 0x1002
+#define MUTF8_ALL \
+    (MUTF8_NEEDED_BY_dfa | MUTF8_NEEDED_BY_shift | MUTF8_NEEDED_BY_re2c | MUTF8_NEEDED_BY_swar | \
+     MUTF8_NEEDED_BY_sse | MUTF8_NEEDED_BY_avx2 | MUTF8_NEEDED_BY_avx2gfni | \
+     MUTF8_NEEDED_BY_avx512bw | MUTF8_NEEDED_BY_avx512 | MUTF8_NEEDED_BY_neon | \
+     MUTF8_NEEDED_BY_sve | MUTF8_NEEDED_BY_rvv | MUTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8_KERNEL alone, with those that it needs.
+#ifdef MUTF8_KERNEL
 #define MUTF8_PASTE(a, b) a##b
 #define MUTF8_NEEDED_BY(name) MUTF8_PASTE(MUTF8_NEEDED_BY_, name)
-#ifdef MUTF8_KERNEL
-#define MUTF8_COMPILED MUTF8_NEEDED_BY(MUTF8_KERNEL)
+#define MUTF8_COMPILED (MUTF8_ALL & MUTF8_NEEDED_BY(MUTF8_KERNEL))
 #elif defined(MUTF8_ALL_KERNELS)
-#define MUTF8_COMPILED 0x1FFF
+#define MUTF8_COMPILED MUTF8_ALL
 #else
-#define MUTF8_COMPILED 0x1FFA
+#define MUTF8_COMPILED (MUTF8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8_ALIGNED_AVX)
+#define MUTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8_WIDE)
+#define MUTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX2GFNI) && \
+    defined(MUTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
+    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX512) && \
+    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8_WASM
+#endif
+
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
+#define MUTF8_VECTORS
+#endif
+
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && \
+    defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    MUTF8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8_GNU
+#define MUTF8_COPY __builtin_memcpy
+#else
+#ifndef MUTF8_TYPES
+#include <string.h>
+#endif
+#define MUTF8_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_KERNEL) && defined(MUTF8_NO_COUNT) && \
+    defined(MUTF8_NO_MEASURE) && defined(MUTF8_NO_STREAM)) || MUTF8_COMPILED & 0x08
+#ifdef MUTF8_GNU
+#define MUTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8_NOINLINE __declspec(noinline)
+#else
+#define MUTF8_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && \
+    defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8_NO_CHECK) && defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && \
+    defined(MUTF8_NO_ITERATE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    MUTF8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8_VERIFY
+#define MUTF8_TABLE static
+#else
+#define MUTF8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8_NO_CHECK) && defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && \
+    defined(MUTF8_NO_ITERATE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    MUTF8_COMPILED & 0x01
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -171,14 +273,22 @@ MUTF8_TABLE uint8_t mutf8_dfa_next[54] = {
       9,   9,   9,   9,   9,   9,  27,   9,   9,  // after_E0
       9,   9,  27,   9,   9,  27,  27,   9,   9,  // tail_2
 };
+#endif
 
-MUTF8_LOCAL bool mutf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !(defined(MUTF8_NO_CHECK) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    (defined(MUTF8_VECTORS) && !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))) || \
+    MUTF8_COMPILED & 0x08
+static bool mutf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-MUTF8_LOCAL bool mutf8_always(void) { return true; }
+static bool mutf8_always(void) { return true; }
 
+#if (defined(MUTF8_VECTORS) && !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))) || \
+    !(defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_STREAM) && defined(MUTF8_NO_UTF16) && \
+    defined(MUTF8_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8_LOCAL size_t mutf8_boundary(const uint8_t *text, size_t at)
+static size_t mutf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -186,26 +296,32 @@ MUTF8_LOCAL size_t mutf8_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8_tally {
     size_t tails;  // bytes that begin no form
 } mutf8_tally;
+#endif
 
+#if !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8_LOCAL mutf8_tally mutf8_no_tally(void)
+static mutf8_tally mutf8_no_tally(void)
 {
     mutf8_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8_LOCAL MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, size_t from,
+static MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, mutf8_tally *tally)
 {
     size_t tails = 0;
@@ -224,13 +340,14 @@ MUTF8_LOCAL MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *tex
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if MUTF8_COMPILED & 0x01
 #define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8_LOCAL bool mutf8_dfa_valid(const void *text, size_t size)
+static bool mutf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_START;
@@ -240,7 +357,8 @@ MUTF8_LOCAL bool mutf8_dfa_valid(const void *text, size_t size)
     return state == MUTF8_START;
 }
 
-MUTF8_LOCAL size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_START;
@@ -253,6 +371,7 @@ MUTF8_LOCAL size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define MUTF8_DFA_KERNEL(X)
 #endif  // MUTF8_COMPILED
@@ -322,7 +441,7 @@ MUTF8_TABLE uint64_t mutf8_shift_table[256] = {
 #undef MUTF8_X8
 #undef MUTF8_X16
 
-MUTF8_LOCAL bool mutf8_shift_valid(const void *text, size_t size)
+static bool mutf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_SHIFT_START;
@@ -354,7 +473,8 @@ MUTF8_LOCAL bool mutf8_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8_SHIFT_START;
 }
 
-MUTF8_LOCAL size_t mutf8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX)) || MUTF8_COMPILED & 0x08
+static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_SHIFT_START;
@@ -369,6 +489,7 @@ MUTF8_LOCAL size_t mutf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define MUTF8_SHIFT_KERNEL(X)
 #endif  // MUTF8_COMPILED
@@ -632,80 +753,11 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8_ALIGNED_AVX)
-#define MUTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8_EVEX512 ",evex512"
-#endif
-#define MUTF8_KERNEL_sse 1
-#if defined(MUTF8_WIDE)
-#define MUTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX2GFNI) && \
-    defined(MUTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
-    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX512) && \
-    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8_ARM
-#define MUTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8_WASM
-#define MUTF8_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8_VECTORS) && !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))) || \
+    !defined(MUTF8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
+static size_t mutf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -713,14 +765,16 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mutf8_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
+#ifdef MUTF8_VECTORS
 #ifdef MUTF8_GNU
-#define MUTF8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && MUTF8_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -743,6 +797,7 @@ MUTF8_ALWAYS_INLINE MUTF8_WRAPS void mutf8_part_words(const uint8_t *at, size_t 
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -762,6 +817,7 @@ MUTF8_ALWAYS_INLINE MUTF8_WRAPS void mutf8_part_words(const uint8_t *at, size_t 
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if MUTF8_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
     0x03,                    // 0:   too_long, too_short
@@ -797,7 +853,10 @@ MUTF8_TABLE uint8_t mutf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
+    MUTF8_COMPILED & 0x1290 && !defined(MUTF8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define MUTF8_UNITS(a, b, c, d, e, f, g, h) \
@@ -869,8 +928,11 @@ MUTF8_TABLE uint8_t mutf8_unit_lanes[128][16] = {
     MUTF8_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MUTF8_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     MUTF8_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MUTF8_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef MUTF8_UNITS
 
+#if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
+    MUTF8_COMPILED & 0x1290 && !defined(MUTF8_NO_UTF16)
 // How many lanes a mask of all eight has.
 MUTF8_TABLE uint8_t mutf8_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -890,10 +952,11 @@ MUTF8_TABLE uint8_t mutf8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8_LOCAL bool mutf8_foreseen(bool verdict)
+static bool mutf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8_GNU
@@ -904,16 +967,18 @@ MUTF8_LOCAL bool mutf8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = mutf8_restart(text, at);
     return from + mutf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
+#ifdef MUTF8_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there mutf8_sse_load, and W(WIDTH) MUTF8_SSE_WIDTH.
 #ifdef MUTF8_FILE
@@ -981,7 +1046,7 @@ MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t 
 #define MUTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
-MUTF8_LOCAL void mutf8_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -992,7 +1057,7 @@ MUTF8_LOCAL void mutf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8_LOCAL unsigned mutf8_saved_registers(void)
+static unsigned mutf8_saved_registers(void)
 {
     unsigned r[4];
     mutf8_cpuid(1, r);
@@ -1024,6 +1089,7 @@ static bool mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if MUTF8_COMPILED & 0xA0 && !defined(MUTF8_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1032,6 +1098,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mutf8_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if MUTF8_COMPILED & 0x10
 #define MUTF8_SSE_KERNEL(X) X(sse, mutf8_sse_supported, sse)
@@ -1099,8 +1166,6 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
 #define V(name) mutf8_neon_##name
 #define W(NAME) MUTF8_NEON_##NAME
 #include MUTF8_SELF
-#else
-#define MUTF8_NEON_KERNEL(X)
 #endif  // MUTF8_COMPILED
 
 #if defined(MUTF8_KERNEL_sve) && MUTF8_COMPILED & 0x400
@@ -1150,8 +1215,6 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
 #define V(name) mutf8_simd128_##name
 #define W(NAME) MUTF8_SIMD128_##NAME
 #include MUTF8_SELF
-#else
-#define MUTF8_SIMD128_KERNEL(X)
 #endif  // MUTF8_COMPILED
 #else
 #define MUTF8_WASM_KERNELS(X)
@@ -1172,12 +1235,16 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8_KERNEL
-#define MUTF8_KERNEL_dfa 1
-#define MUTF8_KERNEL_shift 1
-#define MUTF8_KERNEL_re2c 1
-#define MUTF8_KERNEL_swar 1
-#define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
-#if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
+#if MUTF8_COMPILED == 0 || (MUTF8_COMPILED & ~(0x0F | \
+        defined(MUTF8_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8_X86) * 0x10 | \
+        defined(MUTF8_KERNEL_sve) * 0x400 | \
+        defined(MUTF8_ARM) * 0x200 | \
+        defined(MUTF8_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8_WASM) * 0x1000)) != 0
 #if defined(MUTF8_KERNEL_avx2) && \
     defined(MUTF8_KERNEL_avx2gfni) && \
     defined(MUTF8_KERNEL_avx512bw) && \
@@ -1208,7 +1275,6 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
 #else
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8_KERNEL
 #endif
 #endif
 
@@ -1236,7 +1302,9 @@ static const mutf8_kernel mutf8_kernels[] = {
 #undef MUTF8_ENTRY
 };
 
+#if !(defined(MUTF8_KERNEL) && defined(MUTF8_NO_KERNELS))
 enum { MUTF8_KERNEL_COUNT = sizeof mutf8_kernels / sizeof *mutf8_kernels };
+#endif
 
 #ifdef MUTF8_KERNEL
 enum {
@@ -1306,14 +1374,19 @@ static const mutf8_kernel *mutf8_active(void)
 }
 #endif
 
+#if !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && defined(MUTF8_NO_REPAIR) && \
+    defined(MUTF8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8_LOCAL size_t mutf8_active_index(void) { return (size_t)(mutf8_active() - mutf8_kernels); }
+static size_t mutf8_active_index(void) { return (size_t)(mutf8_active() - mutf8_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ITERATE) && \
+    defined(MUTF8_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8_LOCAL size_t mutf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8_START;
     size_t length = 0;
@@ -1324,14 +1397,16 @@ MUTF8_LOCAL size_t mutf8_segment(const uint8_t *bytes, size_t size, bool *whole)
     *whole = state == MUTF8_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8_LOCAL size_t mutf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t mutf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
@@ -1344,10 +1419,12 @@ MUTF8_LOCAL size_t mutf8_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8_LOCAL size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1355,9 +1432,12 @@ MUTF8_LOCAL size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || mutf8_dfa_next[MUTF8_START + mutf8_dfa_class[bytes[0]]] != MUTF8_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ITERATE) && \
+    defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // The code point of one whole character.
-MUTF8_LOCAL uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1367,9 +1447,11 @@ MUTF8_LOCAL uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(MUTF8_NO_ENCODE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8_LOCAL size_t mutf8_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);
@@ -1393,9 +1475,11 @@ MUTF8_LOCAL size_t mutf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8_tail {
     size_t at;
@@ -1428,23 +1512,24 @@ static mutf8_tail mutf8_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8_LOCAL mutf8_tail mutf8_tail_of(const uint8_t *bytes, size_t size)
+static mutf8_tail mutf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8_boundary(bytes, size);
     return mutf8_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MUTF8_NO_STATUS
+#if !(defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8_LOCAL mutf8_result mutf8_nothing_done(void)
+static mutf8_result mutf8_nothing_done(void)
 {
     mutf8_result result;
     result.status = MUTF8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1576,8 +1661,9 @@ static size_t mutf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#if !defined(MUTF8_NO_UTF32) || defined(MUTF8_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8_append.
-MUTF8_LOCAL size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1612,9 +1698,10 @@ MUTF8_LOCAL size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8_LOCAL mutf8_result mutf8_to_units(
+static mutf8_result mutf8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8_append *append, bool utf16,
         mutf8_result result)
 {
@@ -1684,7 +1771,7 @@ static size_t mutf8_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8_LOCAL size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1694,7 +1781,7 @@ MUTF8_LOCAL size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8_LOCAL mutf8_result mutf8_from_units(
+static mutf8_result mutf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8_narrow *ascii)
 {
@@ -1889,7 +1976,7 @@ mutf8_chunk mutf8_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8_LOCAL size_t mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2344,7 +2431,7 @@ size_t mutf8_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8_NO_CUT
 
 #ifndef MUTF8_NO_MEASURE
-MUTF8_LOCAL size_t mutf8_scalar_tally(const uint8_t *text, size_t size, mutf8_tally *tally)
+static size_t mutf8_scalar_tally(const uint8_t *text, size_t size, mutf8_tally *tally)
 {
     size_t valid = mutf8_active()->valid_prefix(text, size);
     mutf8_tally_bytes(text, 0, valid, 1, tally);
@@ -2377,7 +2464,7 @@ mutf8_measures mutf8_measure(const void *text, size_t size)
 #endif  // MUTF8_NO_MEASURE
 
 #ifndef MUTF8_NO_COUNT
-MUTF8_LOCAL size_t mutf8_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8_tally tally = mutf8_no_tally();
     mutf8_tally_bytes(text, 0, size, 1, &tally);
@@ -2709,33 +2796,28 @@ const char *mutf8_spec_hash(void) { return "28e785fad52a641d"; }
 #undef MUTF8_GNU
 #undef MUTF8_COPY
 #undef MUTF8_NOINLINE
-#undef MUTF8_LOCAL
 #undef MUTF8_TABLE
 #undef MUTF8_KERNELS
 #undef MUTF8_PASTE
-#undef MUTF8_IS_COMPILED
 #undef MUTF8_INDEX_OF
 #undef MUTF8_NEEDED_BY
+#undef MUTF8_ALL
 #undef MUTF8_COMPILED
 #undef MUTF8_FUNCTIONS
 #undef MUTF8_WRAPS
 #undef MUTF8_WIDE
 #undef MUTF8_EVEX512
+#undef MUTF8_VECTORS
 #undef MUTF8_TARGET
 #undef MUTF8_ALWAYS_INLINE
-#undef MUTF8_KERNEL_dfa
 #undef MUTF8_NEEDED_BY_dfa
 #undef MUTF8_DFA_KERNEL
-#undef MUTF8_KERNEL_shift
 #undef MUTF8_NEEDED_BY_shift
 #undef MUTF8_SHIFT_KERNEL
-#undef MUTF8_KERNEL_re2c
 #undef MUTF8_NEEDED_BY_re2c
 #undef MUTF8_RE2C_KERNEL
-#undef MUTF8_KERNEL_swar
 #undef MUTF8_NEEDED_BY_swar
 #undef MUTF8_SWAR_KERNEL
-#undef MUTF8_KERNEL_sse
 #undef MUTF8_NEEDED_BY_sse
 #undef MUTF8_SSE_KERNEL
 #undef MUTF8_KERNEL_avx2
@@ -2750,7 +2832,6 @@ const char *mutf8_spec_hash(void) { return "28e785fad52a641d"; }
 #undef MUTF8_KERNEL_avx512
 #undef MUTF8_NEEDED_BY_avx512
 #undef MUTF8_AVX512_KERNEL
-#undef MUTF8_KERNEL_neon
 #undef MUTF8_NEEDED_BY_neon
 #undef MUTF8_NEON_KERNEL
 #undef MUTF8_KERNEL_sve
@@ -2759,7 +2840,6 @@ const char *mutf8_spec_hash(void) { return "28e785fad52a641d"; }
 #undef MUTF8_KERNEL_rvv
 #undef MUTF8_NEEDED_BY_rvv
 #undef MUTF8_RVV_KERNEL
-#undef MUTF8_KERNEL_simd128
 #undef MUTF8_NEEDED_BY_simd128
 #undef MUTF8_SIMD128_KERNEL
 #undef MUTF8_X86
@@ -2893,6 +2973,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef MUTF8_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -2906,6 +2987,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(mutf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8_NO_UTF16
 #endif
 
 #if MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI)
@@ -3015,7 +3097,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if MUTF8_ISA & MUTF8_AVX2
+#ifndef MUTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3026,7 +3111,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += mutf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mutf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // MUTF8_NO_UTF16
+#endif
 
+#if MUTF8_ISA & MUTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3240,7 +3328,10 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
+#endif
 
+#if MUTF8_ISA & MUTF8_AVX512BW
+#ifndef MUTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3264,6 +3355,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
+#endif  // MUTF8_NO_UTF16
 #endif
 #endif
 
@@ -3340,6 +3432,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef MUTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3354,6 +3447,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8_unit_lanes[second & 0x7F]))));
     return count + mutf8_unit_counts[second];
 }
+#endif  // MUTF8_NO_UTF16
 #endif
 
 #if MUTF8_ISA & MUTF8_SVE
@@ -3375,7 +3469,7 @@ typedef svuint8_t V(vec);
 #define MUTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION MUTF8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3474,7 +3568,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION MUTF8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3665,6 +3759,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef MUTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3678,6 +3773,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4087,7 +4183,9 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
+#endif
 
+#if !(MUTF8_ISA & (MUTF8_SSE | MUTF8_AVX2GFNI | MUTF8_NEON | MUTF8_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4121,8 +4219,8 @@ INLINE void V(add_counts)(mutf8_tally *tally, const V(counts) *counts)
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
-    size_t to, mutf8_tally *tally)
+FUNCTION static MUTF8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    mutf8_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4237,8 +4335,8 @@ FUNCTION static MUTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
-    size_t to, mutf8_tally *tally)
+FUNCTION static MUTF8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from, size_t to,
+    mutf8_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4571,7 +4669,8 @@ FUNCTION static MUTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION MUTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4579,6 +4678,7 @@ FUNCTION MUTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(MUTF8_ISA & MUTF8_AVX2GFNI)
 #ifndef MUTF8_NO_MEASURE
@@ -4637,12 +4737,13 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_SVE | MUTF8_RVV))
-#ifndef MUTF8_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
 
+#if MUTF8_ISA & MUTF8_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -4657,7 +4758,26 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512 | MUTF8_SVE | MUTF8_RVV))
+#ifndef MUTF8_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // MUTF8_NO_UTF16
+#endif
+
+#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_SVE | MUTF8_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4685,7 +4805,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_SVE | MUTF8_RVV))
+#ifndef MUTF8_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -4797,30 +4920,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_SSE | MUTF8_AVX2GFNI | MUTF8_NEON | MUTF8_SIMD128))
-#ifndef MUTF8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // MUTF8_NO_REPAIR
 #endif
 
 #if MUTF8_ISA & (MUTF8_SSE | MUTF8_NEON | MUTF8_SIMD128)
-#ifndef MUTF8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -4828,6 +4936,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4841,7 +4951,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if MUTF8_ISA & (MUTF8_SVE | MUTF8_RVV)
+#ifndef MUTF8_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // MUTF8_NO_REPAIR
+#endif
+
+#if MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX512BW | MUTF8_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512))
@@ -4868,13 +5003,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // MUTF8_NO_REPAIR
 #endif
 
 #if MUTF8_ISA & MUTF8_AVX512
-#ifndef MUTF8_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -4888,10 +5020,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // MUTF8_NO_REPAIR
 #endif
 
-#if !(MUTF8_ISA & MUTF8_AVX2GFNI)
+#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if MUTF8_ISA & (MUTF8_SVE | MUTF8_RVV)
 #ifndef MUTF8_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -4916,8 +5051,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // MUTF8_NO_REPAIR
 #endif
 
+#if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_SVE | MUTF8_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if MUTF8_ISA & MUTF8_AVX512
-#ifndef MUTF8_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -4926,57 +5081,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // Of narrow vectors, a store for each takes longer than one copy of all.
-        if (!W(STORES)) {
-            MUTF8_COPY(to + i, text + i, end - i);
-        }
-        if (V(flagged)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8_NO_REPAIR
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512))
@@ -5000,6 +5104,8 @@ FUNCTION static MUTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size
     return V(any_high_bit)(errors) ? from : i;
 }
 
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -5050,6 +5156,58 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
             }
             end = clean;
             carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8_NO_REPAIR
+#endif
+
+#if MUTF8_ISA & MUTF8_AVX512
+#ifndef MUTF8_NO_REPAIR
+FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            MUTF8_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
         }
         i = end;
     }

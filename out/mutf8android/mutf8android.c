@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     b7fb3b9f56f5cb11
+//   body     3f1cd441a1bffa42
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -62,41 +62,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8ANDROID_GNU 1
-#define MUTF8ANDROID_COPY __builtin_memcpy
-#define MUTF8ANDROID_NOINLINE __attribute__((noinline))
-#define MUTF8ANDROID_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8ANDROID_TYPES
-#include <string.h>
-#endif
-#define MUTF8ANDROID_COPY memcpy
-#define MUTF8ANDROID_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8ANDROID_NOINLINE __declspec(noinline)
-#else
-#define MUTF8ANDROID_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8ANDROID_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8ANDROID_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8ANDROID_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8ANDROID_VERIFY
-#define MUTF8ANDROID_TABLE MUTF8ANDROID_LOCAL
-#else
-#define MUTF8ANDROID_TABLE MUTF8ANDROID_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8ANDROID_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8ANDROID_NEEDED_BY_dfa 0x01
 #define MUTF8ANDROID_NEEDED_BY_shift 0x02
 #define MUTF8ANDROID_NEEDED_BY_re2c 0x04
@@ -110,18 +78,159 @@
 #define MUTF8ANDROID_NEEDED_BY_sve 0x602
 #define MUTF8ANDROID_NEEDED_BY_rvv 0x802
 #define MUTF8ANDROID_NEEDED_BY_simd128 0x1002
+#define MUTF8ANDROID_ALL \
+    (MUTF8ANDROID_NEEDED_BY_dfa | MUTF8ANDROID_NEEDED_BY_shift | MUTF8ANDROID_NEEDED_BY_re2c | \
+     MUTF8ANDROID_NEEDED_BY_swar | MUTF8ANDROID_NEEDED_BY_sse | MUTF8ANDROID_NEEDED_BY_avx2 | \
+     MUTF8ANDROID_NEEDED_BY_avx2gfni | MUTF8ANDROID_NEEDED_BY_avx512bw | \
+     MUTF8ANDROID_NEEDED_BY_avx512 | MUTF8ANDROID_NEEDED_BY_neon | MUTF8ANDROID_NEEDED_BY_sve | \
+     MUTF8ANDROID_NEEDED_BY_rvv | MUTF8ANDROID_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8ANDROID_KERNEL alone, with those that it
+// needs.
+#ifdef MUTF8ANDROID_KERNEL
 #define MUTF8ANDROID_PASTE(a, b) a##b
 #define MUTF8ANDROID_NEEDED_BY(name) MUTF8ANDROID_PASTE(MUTF8ANDROID_NEEDED_BY_, name)
-#ifdef MUTF8ANDROID_KERNEL
-#define MUTF8ANDROID_COMPILED MUTF8ANDROID_NEEDED_BY(MUTF8ANDROID_KERNEL)
+#define MUTF8ANDROID_COMPILED (MUTF8ANDROID_ALL & MUTF8ANDROID_NEEDED_BY(MUTF8ANDROID_KERNEL))
 #elif defined(MUTF8ANDROID_ALL_KERNELS)
-#define MUTF8ANDROID_COMPILED 0x1FFF
+#define MUTF8ANDROID_COMPILED MUTF8ANDROID_ALL
 #else
-#define MUTF8ANDROID_COMPILED 0x1FFA
+#define MUTF8ANDROID_COMPILED (MUTF8ANDROID_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8ANDROID_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8ANDROID_ALIGNED_AVX)
+#define MUTF8ANDROID_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8ANDROID_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8ANDROID_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8ANDROID_WIDE)
+#define MUTF8ANDROID_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_AVX2GFNI) && \
+    defined(MUTF8ANDROID_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8ANDROID_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_AVX512BW) && !defined(MUTF8ANDROID_NO_AVX512) && \
+    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8ANDROID_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_AVX512) && \
+    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8ANDROID_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8ANDROID_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8ANDROID_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8ANDROID_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8ANDROID_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8ANDROID_WASM
+#endif
+
+#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
+#define MUTF8ANDROID_VECTORS
+#endif
+
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE) && defined(MUTF8ANDROID_NO_REPAIR) && \
+    defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) || \
+    MUTF8ANDROID_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8ANDROID_GNU
+#define MUTF8ANDROID_COPY __builtin_memcpy
+#else
+#ifndef MUTF8ANDROID_TYPES
+#include <string.h>
+#endif
+#define MUTF8ANDROID_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_KERNEL) && \
+    defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE) && \
+    defined(MUTF8ANDROID_NO_STREAM)) || MUTF8ANDROID_COMPILED & 0x08
+#ifdef MUTF8ANDROID_GNU
+#define MUTF8ANDROID_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8ANDROID_NOINLINE __declspec(noinline)
+#else
+#define MUTF8ANDROID_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32)) || MUTF8ANDROID_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8ANDROID_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8ANDROID_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8ANDROID_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8ANDROID_NO_CHECK) && defined(MUTF8ANDROID_NO_CUT) && \
+    defined(MUTF8ANDROID_NO_DECODE) && defined(MUTF8ANDROID_NO_ITERATE) && \
+    defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) || \
+    MUTF8ANDROID_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8ANDROID_VERIFY
+#define MUTF8ANDROID_TABLE static
+#else
+#define MUTF8ANDROID_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8ANDROID_NO_CHECK) && defined(MUTF8ANDROID_NO_CUT) && \
+    defined(MUTF8ANDROID_NO_DECODE) && defined(MUTF8ANDROID_NO_ITERATE) && \
+    defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) || \
+    MUTF8ANDROID_COMPILED & 0x01
 // A state is a multiple of 13, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -182,17 +291,24 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_dfa_next[117] = {
      13,  13,  65,  13,  13,  13,  13,  65,  65,  65,  13,  13,  13,  // tail_3
      13,  13,  65,  13,  13,  13,  13,  65,  13,  13,  13,  13,  13,  // after_F4
 };
+#endif
 
-MUTF8ANDROID_LOCAL bool mutf8android_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(MUTF8ANDROID_NO_CHECK) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32)) || (defined(MUTF8ANDROID_VECTORS) && \
+    !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))) || \
+    MUTF8ANDROID_COMPILED & 0x08
+static bool mutf8android_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-MUTF8ANDROID_LOCAL bool mutf8android_always(void) { return true; }
+static bool mutf8android_always(void) { return true; }
 
+#if (defined(MUTF8ANDROID_VECTORS) && !(defined(MUTF8ANDROID_NO_KERNELS) && \
+    defined(MUTF8ANDROID_NO_PREFIX))) || !(defined(MUTF8ANDROID_NO_REPAIR) && \
+    defined(MUTF8ANDROID_NO_STREAM) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8ANDROID_LOCAL size_t mutf8android_boundary(const uint8_t *text, size_t at)
+static size_t mutf8android_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -200,29 +316,37 @@ MUTF8ANDROID_LOCAL size_t mutf8android_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8android_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8android_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } mutf8android_tally;
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8ANDROID_LOCAL mutf8android_tally mutf8android_no_tally(void)
+static mutf8android_tally mutf8android_no_tally(void)
 {
     mutf8android_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mutf8android_tally *tally)
+static MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8android_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -242,13 +366,14 @@ MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_ta
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if MUTF8ANDROID_COMPILED & 0x01
 #define MUTF8ANDROID_DFA_KERNEL(X) X(dfa, mutf8android_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8ANDROID_LOCAL bool mutf8android_dfa_valid(const void *text, size_t size)
+static bool mutf8android_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8ANDROID_START;
@@ -258,7 +383,8 @@ MUTF8ANDROID_LOCAL bool mutf8android_dfa_valid(const void *text, size_t size)
     return state == MUTF8ANDROID_START;
 }
 
-MUTF8ANDROID_LOCAL size_t mutf8android_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+static size_t mutf8android_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8ANDROID_START;
@@ -271,6 +397,7 @@ MUTF8ANDROID_LOCAL size_t mutf8android_dfa_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define MUTF8ANDROID_DFA_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
@@ -362,7 +489,7 @@ MUTF8ANDROID_TABLE uint64_t mutf8android_shift_table[256] = {
 #undef MUTF8ANDROID_X8
 #undef MUTF8ANDROID_X16
 
-MUTF8ANDROID_LOCAL bool mutf8android_shift_valid(const void *text, size_t size)
+static bool mutf8android_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8ANDROID_SHIFT_START;
@@ -394,7 +521,9 @@ MUTF8ANDROID_LOCAL bool mutf8android_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8ANDROID_SHIFT_START;
 }
 
-MUTF8ANDROID_LOCAL size_t mutf8android_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX)) || \
+    MUTF8ANDROID_COMPILED & 0x08
+static size_t mutf8android_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8ANDROID_SHIFT_START;
@@ -409,6 +538,7 @@ MUTF8ANDROID_LOCAL size_t mutf8android_shift_valid_prefix(const void *text, size
     }
     return end;
 }
+#endif
 #else
 #define MUTF8ANDROID_SHIFT_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
@@ -711,80 +841,11 @@ static bool mutf8android_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8ANDROID_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8ANDROID_ALIGNED_AVX)
-#define MUTF8ANDROID_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8ANDROID_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8ANDROID_EVEX512 ",evex512"
-#endif
-#define MUTF8ANDROID_KERNEL_sse 1
-#if defined(MUTF8ANDROID_WIDE)
-#define MUTF8ANDROID_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_AVX2GFNI) && \
-    defined(MUTF8ANDROID_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8ANDROID_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_AVX512BW) && !defined(MUTF8ANDROID_NO_AVX512) && \
-    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8ANDROID_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_AVX512) && \
-    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8ANDROID_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8ANDROID_ARM
-#define MUTF8ANDROID_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8ANDROID_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8ANDROID_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8ANDROID_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8ANDROID_WASM
-#define MUTF8ANDROID_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8ANDROID_VECTORS) && !(defined(MUTF8ANDROID_NO_KERNELS) && \
+    defined(MUTF8ANDROID_NO_PREFIX))) || !defined(MUTF8ANDROID_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8ANDROID_LOCAL size_t mutf8android_restart(const uint8_t *text, size_t at)
+static size_t mutf8android_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -792,14 +853,17 @@ MUTF8ANDROID_LOCAL size_t mutf8android_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mutf8android_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
+#ifdef MUTF8ANDROID_VECTORS
 #ifdef MUTF8ANDROID_GNU
-#define MUTF8ANDROID_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8ANDROID_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8ANDROID_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
+    MUTF8ANDROID_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -822,6 +886,7 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS void mutf8android_part_words(const
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -842,6 +907,7 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS void mutf8android_part_words(const
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if MUTF8ANDROID_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_high[16] = {
     0x81,                    // 0:   too_short, continuation
@@ -877,7 +943,10 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 MUTF8ANDROID_TABLE uint8_t mutf8android_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
+    MUTF8ANDROID_COMPILED & 0x1290 && !defined(MUTF8ANDROID_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define MUTF8ANDROID_UNITS(a, b, c, d, e, f, g, h) \
@@ -949,8 +1018,11 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_lanes[128][16] = {
     MUTF8ANDROID_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MUTF8ANDROID_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     MUTF8ANDROID_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MUTF8ANDROID_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef MUTF8ANDROID_UNITS
 
+#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
+    MUTF8ANDROID_COMPILED & 0x1290 && !defined(MUTF8ANDROID_NO_UTF16)
 // How many lanes a mask of all eight has.
 MUTF8ANDROID_TABLE uint8_t mutf8android_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -970,10 +1042,11 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8ANDROID_LOCAL bool mutf8android_foreseen(bool verdict)
+static bool mutf8android_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8ANDROID_GNU
@@ -984,17 +1057,19 @@ MUTF8ANDROID_LOCAL bool mutf8android_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8android_restart(text, at);
     return from + mutf8android_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
+#ifdef MUTF8ANDROID_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there mutf8android_sse_load, and W(WIDTH) MUTF8ANDROID_SSE_WIDTH.
 #ifdef MUTF8ANDROID_FILE
@@ -1062,7 +1137,7 @@ MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const u
 #define MUTF8ANDROID_TARGET(features) __attribute__((target(features)))
 #endif
 
-MUTF8ANDROID_LOCAL void mutf8android_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8android_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8ANDROID_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1073,7 +1148,7 @@ MUTF8ANDROID_LOCAL void mutf8android_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8ANDROID_LOCAL unsigned mutf8android_saved_registers(void)
+static unsigned mutf8android_saved_registers(void)
 {
     unsigned r[4];
     mutf8android_cpuid(1, r);
@@ -1106,6 +1181,7 @@ static bool mutf8android_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if MUTF8ANDROID_COMPILED & 0xA0 && !defined(MUTF8ANDROID_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1114,6 +1190,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mutf8android_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if MUTF8ANDROID_COMPILED & 0x10
 #define MUTF8ANDROID_SSE_KERNEL(X) X(sse, mutf8android_sse_supported, sse)
@@ -1181,8 +1258,6 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #define V(name) mutf8android_neon_##name
 #define W(NAME) MUTF8ANDROID_NEON_##NAME
 #include MUTF8ANDROID_SELF
-#else
-#define MUTF8ANDROID_NEON_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
 
 #if defined(MUTF8ANDROID_KERNEL_sve) && MUTF8ANDROID_COMPILED & 0x400
@@ -1232,8 +1307,6 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #define V(name) mutf8android_simd128_##name
 #define W(NAME) MUTF8ANDROID_SIMD128_##NAME
 #include MUTF8ANDROID_SELF
-#else
-#define MUTF8ANDROID_SIMD128_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
 #else
 #define MUTF8ANDROID_WASM_KERNELS(X)
@@ -1254,12 +1327,16 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8ANDROID_KERNEL
-#define MUTF8ANDROID_KERNEL_dfa 1
-#define MUTF8ANDROID_KERNEL_shift 1
-#define MUTF8ANDROID_KERNEL_re2c 1
-#define MUTF8ANDROID_KERNEL_swar 1
-#define MUTF8ANDROID_IS_COMPILED(name) MUTF8ANDROID_PASTE(MUTF8ANDROID_KERNEL_, name)
-#if !MUTF8ANDROID_IS_COMPILED(MUTF8ANDROID_KERNEL)
+#if MUTF8ANDROID_COMPILED == 0 || (MUTF8ANDROID_COMPILED & ~(0x0F | \
+        defined(MUTF8ANDROID_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8ANDROID_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8ANDROID_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8ANDROID_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8ANDROID_X86) * 0x10 | \
+        defined(MUTF8ANDROID_KERNEL_sve) * 0x400 | \
+        defined(MUTF8ANDROID_ARM) * 0x200 | \
+        defined(MUTF8ANDROID_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8ANDROID_WASM) * 0x1000)) != 0
 #if defined(MUTF8ANDROID_KERNEL_avx2) && \
     defined(MUTF8ANDROID_KERNEL_avx2gfni) && \
     defined(MUTF8ANDROID_KERNEL_avx512bw) && \
@@ -1290,7 +1367,6 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
 #else
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8ANDROID_KERNEL
 #endif
 #endif
 
@@ -1318,7 +1394,9 @@ static const mutf8android_kernel mutf8android_kernels[] = {
 #undef MUTF8ANDROID_ENTRY
 };
 
+#if !(defined(MUTF8ANDROID_KERNEL) && defined(MUTF8ANDROID_NO_KERNELS))
 enum { MUTF8ANDROID_KERNEL_COUNT = sizeof mutf8android_kernels / sizeof *mutf8android_kernels };
+#endif
 
 #ifdef MUTF8ANDROID_KERNEL
 enum {
@@ -1388,17 +1466,22 @@ static const mutf8android_kernel *mutf8android_active(void)
 }
 #endif
 
+#if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE) && \
+    defined(MUTF8ANDROID_NO_REPAIR) && defined(MUTF8ANDROID_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8ANDROID_LOCAL size_t mutf8android_active_index(void)
+static size_t mutf8android_active_index(void)
 {
     return (size_t)(mutf8android_active() - mutf8android_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
+    defined(MUTF8ANDROID_NO_ITERATE) && defined(MUTF8ANDROID_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8ANDROID_LOCAL size_t mutf8android_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8android_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8ANDROID_START;
     size_t length = 0;
@@ -1409,15 +1492,18 @@ MUTF8ANDROID_LOCAL size_t mutf8android_segment(const uint8_t *bytes, size_t size
     *whole = state == MUTF8ANDROID_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
+    defined(MUTF8ANDROID_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8android_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8ANDROID_LOCAL size_t mutf8android_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mutf8android_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -1430,10 +1516,12 @@ MUTF8ANDROID_LOCAL size_t mutf8android_segment_at(const uint8_t *bytes, size_t s
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8ANDROID_LOCAL size_t mutf8android_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8android_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8android_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1441,9 +1529,13 @@ MUTF8ANDROID_LOCAL size_t mutf8android_next_part(const uint8_t *bytes, size_t si
         && (length > 1 || mutf8android_dfa_next[MUTF8ANDROID_START
         + mutf8android_dfa_class[bytes[0]]] != MUTF8ANDROID_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
+    defined(MUTF8ANDROID_NO_ITERATE) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // The code point of one whole character.
-MUTF8ANDROID_LOCAL uint32_t mutf8android_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8android_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1457,9 +1549,12 @@ MUTF8ANDROID_LOCAL uint32_t mutf8android_code_point(const uint8_t *bytes, size_t
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_ENCODE) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8ANDROID_LOCAL size_t mutf8android_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8android_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);
@@ -1490,9 +1585,11 @@ MUTF8ANDROID_LOCAL size_t mutf8android_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8ANDROID_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8android_tail {
     size_t at;
@@ -1525,23 +1622,25 @@ static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t fro
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8ANDROID_LOCAL mutf8android_tail mutf8android_tail_of(const uint8_t *bytes, size_t size)
+static mutf8android_tail mutf8android_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8android_boundary(bytes, size);
     return mutf8android_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MUTF8ANDROID_NO_STATUS
+#if !(defined(MUTF8ANDROID_NO_REPAIR) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8ANDROID_LOCAL mutf8android_result mutf8android_nothing_done(void)
+static mutf8android_result mutf8android_nothing_done(void)
 {
     mutf8android_result result;
     result.status = MUTF8ANDROID_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8ANDROID_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1674,9 +1773,9 @@ static size_t mutf8android_fill(const uint8_t *bytes, size_t from, size_t end, v
     return at;
 }
 
+#if !defined(MUTF8ANDROID_NO_UTF32) || defined(MUTF8ANDROID_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8android_append.
-MUTF8ANDROID_LOCAL size_t mutf8android_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mutf8android_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1711,9 +1810,10 @@ MUTF8ANDROID_LOCAL size_t mutf8android_count_units(const uint8_t *bytes, size_t 
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8ANDROID_LOCAL mutf8android_result mutf8android_to_units(
+static mutf8android_result mutf8android_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8android_append *append,
         bool utf16, mutf8android_result result)
 {
@@ -1771,8 +1871,7 @@ static size_t mutf8android_unit_at(const uint16_t *narrow, const uint32_t *wide,
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8ANDROID_LOCAL size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1783,7 +1882,7 @@ MUTF8ANDROID_LOCAL size_t mutf8android_trim_units(const uint16_t *narrow, const 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8ANDROID_LOCAL mutf8android_result mutf8android_from_units(
+static mutf8android_result mutf8android_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8android_narrow *ascii)
 {
@@ -1989,7 +2088,7 @@ mutf8android_chunk mutf8android_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8android_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8ANDROID_LOCAL size_t mutf8android_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8android_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2452,8 +2551,7 @@ size_t mutf8android_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8ANDROID_NO_CUT
 
 #ifndef MUTF8ANDROID_NO_MEASURE
-MUTF8ANDROID_LOCAL size_t mutf8android_scalar_tally(const uint8_t *text, size_t size,
-    mutf8android_tally *tally)
+static size_t mutf8android_scalar_tally(const uint8_t *text, size_t size, mutf8android_tally *tally)
 {
     size_t valid = mutf8android_active()->valid_prefix(text, size);
     mutf8android_tally_bytes(text, 0, valid, 1, tally);
@@ -2488,7 +2586,7 @@ mutf8android_measures mutf8android_measure(const void *text, size_t size)
 #endif  // MUTF8ANDROID_NO_MEASURE
 
 #ifndef MUTF8ANDROID_NO_COUNT
-MUTF8ANDROID_LOCAL size_t mutf8android_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8android_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8android_tally tally = mutf8android_no_tally();
     mutf8android_tally_bytes(text, 0, size, 1, &tally);
@@ -2828,33 +2926,28 @@ const char *mutf8android_spec_hash(void) { return "88cbfd7e0660b416"; }
 #undef MUTF8ANDROID_GNU
 #undef MUTF8ANDROID_COPY
 #undef MUTF8ANDROID_NOINLINE
-#undef MUTF8ANDROID_LOCAL
 #undef MUTF8ANDROID_TABLE
 #undef MUTF8ANDROID_KERNELS
 #undef MUTF8ANDROID_PASTE
-#undef MUTF8ANDROID_IS_COMPILED
 #undef MUTF8ANDROID_INDEX_OF
 #undef MUTF8ANDROID_NEEDED_BY
+#undef MUTF8ANDROID_ALL
 #undef MUTF8ANDROID_COMPILED
 #undef MUTF8ANDROID_FUNCTIONS
 #undef MUTF8ANDROID_WRAPS
 #undef MUTF8ANDROID_WIDE
 #undef MUTF8ANDROID_EVEX512
+#undef MUTF8ANDROID_VECTORS
 #undef MUTF8ANDROID_TARGET
 #undef MUTF8ANDROID_ALWAYS_INLINE
-#undef MUTF8ANDROID_KERNEL_dfa
 #undef MUTF8ANDROID_NEEDED_BY_dfa
 #undef MUTF8ANDROID_DFA_KERNEL
-#undef MUTF8ANDROID_KERNEL_shift
 #undef MUTF8ANDROID_NEEDED_BY_shift
 #undef MUTF8ANDROID_SHIFT_KERNEL
-#undef MUTF8ANDROID_KERNEL_re2c
 #undef MUTF8ANDROID_NEEDED_BY_re2c
 #undef MUTF8ANDROID_RE2C_KERNEL
-#undef MUTF8ANDROID_KERNEL_swar
 #undef MUTF8ANDROID_NEEDED_BY_swar
 #undef MUTF8ANDROID_SWAR_KERNEL
-#undef MUTF8ANDROID_KERNEL_sse
 #undef MUTF8ANDROID_NEEDED_BY_sse
 #undef MUTF8ANDROID_SSE_KERNEL
 #undef MUTF8ANDROID_KERNEL_avx2
@@ -2869,7 +2962,6 @@ const char *mutf8android_spec_hash(void) { return "88cbfd7e0660b416"; }
 #undef MUTF8ANDROID_KERNEL_avx512
 #undef MUTF8ANDROID_NEEDED_BY_avx512
 #undef MUTF8ANDROID_AVX512_KERNEL
-#undef MUTF8ANDROID_KERNEL_neon
 #undef MUTF8ANDROID_NEEDED_BY_neon
 #undef MUTF8ANDROID_NEON_KERNEL
 #undef MUTF8ANDROID_KERNEL_sve
@@ -2878,7 +2970,6 @@ const char *mutf8android_spec_hash(void) { return "88cbfd7e0660b416"; }
 #undef MUTF8ANDROID_KERNEL_rvv
 #undef MUTF8ANDROID_NEEDED_BY_rvv
 #undef MUTF8ANDROID_RVV_KERNEL
-#undef MUTF8ANDROID_KERNEL_simd128
 #undef MUTF8ANDROID_NEEDED_BY_simd128
 #undef MUTF8ANDROID_SIMD128_KERNEL
 #undef MUTF8ANDROID_X86
@@ -3022,6 +3113,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3035,6 +3127,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(mutf8android_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8android_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8ANDROID_NO_UTF16
 #endif
 
 #if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI)
@@ -3171,7 +3264,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
+#ifndef MUTF8ANDROID_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3183,7 +3279,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + mutf8android_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // MUTF8ANDROID_NO_UTF16
+#endif
 
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3353,30 +3452,6 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3442,6 +3517,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
+#endif
+
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512BW
+#ifndef MUTF8ANDROID_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += mutf8android_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // MUTF8ANDROID_NO_UTF16
 #endif
 #endif
 
@@ -3524,6 +3627,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3538,6 +3642,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8android_unit_lanes[second & 0x7F]))));
     return count + mutf8android_unit_counts[second];
 }
+#endif  // MUTF8ANDROID_NO_UTF16
 #endif
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_SVE
@@ -3559,7 +3664,7 @@ typedef svuint8_t V(vec);
 #define MUTF8ANDROID_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION MUTF8ANDROID_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3668,7 +3773,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION MUTF8ANDROID_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3887,6 +3992,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3900,6 +4006,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8android_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8android_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8ANDROID_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4362,7 +4469,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4370,12 +4479,16 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX512 | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+#endif
 
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4402,8 +4515,8 @@ INLINE void V(add_counts)(mutf8android_tally *tally, const V(counts) *counts)
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void V(tally_vectors)(const uint8_t *text,
-    size_t from, size_t to, mutf8android_tally *tally)
+FUNCTION static MUTF8ANDROID_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
+    size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4520,8 +4633,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(two_byte_end)(const uint8_t *text
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t V(two_byte_tally)(const uint8_t *text,
-    size_t from, size_t to, mutf8android_tally *tally)
+FUNCTION static MUTF8ANDROID_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, mutf8android_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4749,25 +4862,7 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
-#endif
-
-#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
-// end, pads around them.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x01);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#endif
-
-#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4800,7 +4895,25 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(valid)(const void *text, size_t siz
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#else
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x01);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
 // Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error, nor a filter bit.
 // Always four vectors, so that no branch depends on each size: the last one again where it has
 // fewer.
@@ -4868,7 +4981,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(valid)(const void *text, size_t siz
 }
 #endif
 
-FUNCTION MUTF8ANDROID_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4876,6 +4990,7 @@ FUNCTION MUTF8ANDROID_LOCAL size_t V(valid_prefix)(const void *text, size_t size
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2GFNI)
 #ifndef MUTF8ANDROID_NO_MEASURE
@@ -4935,7 +5050,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
-#ifndef MUTF8ANDROID_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -4946,7 +5060,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -4979,7 +5095,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512 | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+#ifndef MUTF8ANDROID_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // MUTF8ANDROID_NO_UTF16
+#endif
+
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5007,7 +5160,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+#ifndef MUTF8ANDROID_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5133,30 +5289,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128))
-#ifndef MUTF8ANDROID_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // MUTF8ANDROID_NO_REPAIR
 #endif
 
 #if MUTF8ANDROID_ISA & (MUTF8ANDROID_SSE | MUTF8ANDROID_NEON | MUTF8ANDROID_SIMD128)
-#ifndef MUTF8ANDROID_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -5164,6 +5305,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5177,7 +5320,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)
+#ifndef MUTF8ANDROID_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // MUTF8ANDROID_NO_REPAIR
+#endif
+
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
@@ -5204,13 +5372,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // MUTF8ANDROID_NO_REPAIR
 #endif
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
-#ifndef MUTF8ANDROID_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -5224,10 +5389,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // MUTF8ANDROID_NO_REPAIR
 #endif
 
-#if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2GFNI)
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if MUTF8ANDROID_ISA & (MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)
 #ifndef MUTF8ANDROID_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5252,8 +5420,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // MUTF8ANDROID_NO_REPAIR
 #endif
 
+#if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
-#ifndef MUTF8ANDROID_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5262,57 +5450,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(carry) carry = V(carry_of)(V(load)(text));
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                return i;
-            }
-            carry = V(carry_of_ascii)(text + i);
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = V(trust_after)(trust, i < end);
-            end = V(bridge_end)(i, end);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            end = V(run_end)(size, i, &run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
-            if (W(STORES)) {
-                V(put)(to + from, v);
-            }
-        }
-        // Of narrow vectors, a store for each takes longer than one copy of all.
-        if (!W(STORES)) {
-            MUTF8ANDROID_COPY(to + i, text + i, end - i);
-        }
-        if (V(flagged)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // MUTF8ANDROID_NO_REPAIR
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512))
@@ -5336,6 +5473,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
     return V(any_high_bit)(errors) ? from : i;
 }
 
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
@@ -5386,6 +5525,58 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
             }
             end = clean;
             carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8ANDROID_NO_REPAIR
+#endif
+
+#if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
+#ifndef MUTF8ANDROID_NO_REPAIR
+FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    if (size <= W(MEDIUM)) {
+        return 0;
+    }
+    V(carry) carry = V(carry_of)(V(load)(text));
+    V(put)(to, V(load)(text));
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        if (V(ascii_windows)(text + i)) {
+            i = V(copy_ascii)(text, size, i, to);
+            if (size - i < W(BLOCK)) {
+                return i;
+            }
+            carry = V(carry_of_ascii)(text + i);
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        V(vec) errors = V(splat)(0);
+        for (size_t from = i; from < end; from += W(WIDTH)) {
+            const V(vec) v = V(load)(text + from);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
+        }
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            MUTF8ANDROID_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
+            return i;
         }
         i = end;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     e714e620ca9bd5a9
+//   body     6934c825ebc17758
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -62,41 +62,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8LENIENT_GNU 1
-#define MUTF8LENIENT_COPY __builtin_memcpy
-#define MUTF8LENIENT_NOINLINE __attribute__((noinline))
-#define MUTF8LENIENT_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8LENIENT_TYPES
-#include <string.h>
-#endif
-#define MUTF8LENIENT_COPY memcpy
-#define MUTF8LENIENT_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8LENIENT_NOINLINE __declspec(noinline)
-#else
-#define MUTF8LENIENT_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8LENIENT_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8LENIENT_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8LENIENT_VERIFY
-#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL
-#else
-#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8LENIENT_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8LENIENT_NEEDED_BY_dfa 0x01
 #define MUTF8LENIENT_NEEDED_BY_shift 0x02
 #define MUTF8LENIENT_NEEDED_BY_re2c 0x04
@@ -110,18 +78,159 @@
 #define MUTF8LENIENT_NEEDED_BY_sve 0x602
 #define MUTF8LENIENT_NEEDED_BY_rvv 0x802
 #define MUTF8LENIENT_NEEDED_BY_simd128 0x1002
+#define MUTF8LENIENT_ALL \
+    (MUTF8LENIENT_NEEDED_BY_dfa | MUTF8LENIENT_NEEDED_BY_shift | MUTF8LENIENT_NEEDED_BY_re2c | \
+     MUTF8LENIENT_NEEDED_BY_swar | MUTF8LENIENT_NEEDED_BY_sse | MUTF8LENIENT_NEEDED_BY_avx2 | \
+     MUTF8LENIENT_NEEDED_BY_avx2gfni | MUTF8LENIENT_NEEDED_BY_avx512bw | \
+     MUTF8LENIENT_NEEDED_BY_avx512 | MUTF8LENIENT_NEEDED_BY_neon | MUTF8LENIENT_NEEDED_BY_sve | \
+     MUTF8LENIENT_NEEDED_BY_rvv | MUTF8LENIENT_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8LENIENT_KERNEL alone, with those that it
+// needs.
+#ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
-#ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_COMPILED MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL)
+#define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL))
 #elif defined(MUTF8LENIENT_ALL_KERNELS)
-#define MUTF8LENIENT_COMPILED 0x1FFF
+#define MUTF8LENIENT_COMPILED MUTF8LENIENT_ALL
 #else
-#define MUTF8LENIENT_COMPILED 0x1FFA
+#define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8LENIENT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8LENIENT_ALIGNED_AVX)
+#define MUTF8LENIENT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8LENIENT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8LENIENT_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8LENIENT_WIDE)
+#define MUTF8LENIENT_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
+    defined(MUTF8LENIENT_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8LENIENT_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8LENIENT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8LENIENT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8LENIENT_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8LENIENT_WASM
+#endif
+
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+#define MUTF8LENIENT_VECTORS
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE) && defined(MUTF8LENIENT_NO_REPAIR) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_COPY __builtin_memcpy
+#else
+#ifndef MUTF8LENIENT_TYPES
+#include <string.h>
+#endif
+#define MUTF8LENIENT_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_KERNEL) && \
+    defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE) && \
+    defined(MUTF8LENIENT_NO_STREAM)) || MUTF8LENIENT_COMPILED & 0x08
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8LENIENT_NOINLINE __declspec(noinline)
+#else
+#define MUTF8LENIENT_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32)) || MUTF8LENIENT_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8LENIENT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8LENIENT_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_CUT) && \
+    defined(MUTF8LENIENT_NO_DECODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8LENIENT_VERIFY
+#define MUTF8LENIENT_TABLE static
+#else
+#define MUTF8LENIENT_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_CUT) && \
+    defined(MUTF8LENIENT_NO_DECODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x01
 // A state is a multiple of 5, the number of byte classes:
 //
 //     0  start  a character begins here; a text may end
@@ -164,17 +273,24 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_dfa_next[20] = {
       5,   0,   5,   5,   5,  // tail_1
       5,  10,   5,   5,   5,  // tail_2
 };
+#endif
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32)) || (defined(MUTF8LENIENT_VECTORS) && \
+    !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))) || \
+    MUTF8LENIENT_COMPILED & 0x08
+static bool mutf8lenient_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_always(void) { return true; }
+static bool mutf8lenient_always(void) { return true; }
 
+#if (defined(MUTF8LENIENT_VECTORS) && !(defined(MUTF8LENIENT_NO_KERNELS) && \
+    defined(MUTF8LENIENT_NO_PREFIX))) || !(defined(MUTF8LENIENT_NO_REPAIR) && \
+    defined(MUTF8LENIENT_NO_STREAM) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
+static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -182,27 +298,35 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8lenient_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8lenient_tally {
     size_t tails;  // bytes that begin no form
 } mutf8lenient_tally;
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8LENIENT_LOCAL mutf8lenient_tally mutf8lenient_no_tally(void)
+static mutf8lenient_tally mutf8lenient_no_tally(void)
 {
     mutf8lenient_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
+static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -220,13 +344,14 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_ta
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if MUTF8LENIENT_COMPILED & 0x01
 #define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_dfa_valid(const void *text, size_t size)
+static bool mutf8lenient_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -236,7 +361,8 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_dfa_valid(const void *text, size_t size)
     return state == MUTF8LENIENT_START;
 }
 
-MUTF8LENIENT_LOCAL size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -249,6 +375,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define MUTF8LENIENT_DFA_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -304,7 +431,7 @@ MUTF8LENIENT_TABLE uint64_t mutf8lenient_shift_table[256] = {
 #undef MUTF8LENIENT_X8
 #undef MUTF8LENIENT_X16
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_shift_valid(const void *text, size_t size)
+static bool mutf8lenient_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -336,7 +463,9 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8LENIENT_SHIFT_START;
 }
 
-MUTF8LENIENT_LOCAL size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX)) || \
+    MUTF8LENIENT_COMPILED & 0x08
+static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -351,6 +480,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_shift_valid_prefix(const void *text, size
     }
     return end;
 }
+#endif
 #else
 #define MUTF8LENIENT_SHIFT_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -599,80 +729,11 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8LENIENT_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8LENIENT_ALIGNED_AVX)
-#define MUTF8LENIENT_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8LENIENT_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8LENIENT_EVEX512 ",evex512"
-#endif
-#define MUTF8LENIENT_KERNEL_sse 1
-#if defined(MUTF8LENIENT_WIDE)
-#define MUTF8LENIENT_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
-    defined(MUTF8LENIENT_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8LENIENT_ARM
-#define MUTF8LENIENT_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8LENIENT_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8LENIENT_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8LENIENT_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8LENIENT_WASM
-#define MUTF8LENIENT_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8LENIENT_VECTORS) && !(defined(MUTF8LENIENT_NO_KERNELS) && \
+    defined(MUTF8LENIENT_NO_PREFIX))) || !defined(MUTF8LENIENT_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
+static size_t mutf8lenient_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -680,14 +741,17 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mutf8lenient_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+#ifdef MUTF8LENIENT_VECTORS
 #ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8LENIENT_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8LENIENT_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
+    MUTF8LENIENT_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -709,6 +773,7 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -722,6 +787,7 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
+#if MUTF8LENIENT_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -749,7 +815,10 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
+    MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define MUTF8LENIENT_UNITS(a, b, c, d, e, f, g, h) \
@@ -821,8 +890,11 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_lanes[128][16] = {
     MUTF8LENIENT_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MUTF8LENIENT_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     MUTF8LENIENT_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MUTF8LENIENT_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef MUTF8LENIENT_UNITS
 
+#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
+    MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
 // How many lanes a mask of all eight has.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -842,10 +914,11 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8LENIENT_LOCAL bool mutf8lenient_foreseen(bool verdict)
+static bool mutf8lenient_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8LENIENT_GNU
@@ -856,17 +929,19 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8lenient_restart(text, at);
     return from + mutf8lenient_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+#ifdef MUTF8LENIENT_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there mutf8lenient_sse_load, and W(WIDTH) MUTF8LENIENT_SSE_WIDTH.
 #ifdef MUTF8LENIENT_FILE
@@ -934,7 +1009,7 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const u
 #define MUTF8LENIENT_TARGET(features) __attribute__((target(features)))
 #endif
 
-MUTF8LENIENT_LOCAL void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8LENIENT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -945,7 +1020,7 @@ MUTF8LENIENT_LOCAL void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8LENIENT_LOCAL unsigned mutf8lenient_saved_registers(void)
+static unsigned mutf8lenient_saved_registers(void)
 {
     unsigned r[4];
     mutf8lenient_cpuid(1, r);
@@ -978,6 +1053,7 @@ static bool mutf8lenient_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if MUTF8LENIENT_COMPILED & 0xA0 && !defined(MUTF8LENIENT_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -986,6 +1062,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mutf8lenient_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if MUTF8LENIENT_COMPILED & 0x10
 #define MUTF8LENIENT_SSE_KERNEL(X) X(sse, mutf8lenient_sse_supported, sse)
@@ -1053,8 +1130,6 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #define V(name) mutf8lenient_neon_##name
 #define W(NAME) MUTF8LENIENT_NEON_##NAME
 #include MUTF8LENIENT_SELF
-#else
-#define MUTF8LENIENT_NEON_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_sve) && MUTF8LENIENT_COMPILED & 0x400
@@ -1104,8 +1179,6 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #define V(name) mutf8lenient_simd128_##name
 #define W(NAME) MUTF8LENIENT_SIMD128_##NAME
 #include MUTF8LENIENT_SELF
-#else
-#define MUTF8LENIENT_SIMD128_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 #else
 #define MUTF8LENIENT_WASM_KERNELS(X)
@@ -1126,12 +1199,16 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_KERNEL_dfa 1
-#define MUTF8LENIENT_KERNEL_shift 1
-#define MUTF8LENIENT_KERNEL_re2c 1
-#define MUTF8LENIENT_KERNEL_swar 1
-#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
-#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
+#if MUTF8LENIENT_COMPILED == 0 || (MUTF8LENIENT_COMPILED & ~(0x0F | \
+        defined(MUTF8LENIENT_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8LENIENT_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8LENIENT_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8LENIENT_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8LENIENT_X86) * 0x10 | \
+        defined(MUTF8LENIENT_KERNEL_sve) * 0x400 | \
+        defined(MUTF8LENIENT_ARM) * 0x200 | \
+        defined(MUTF8LENIENT_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8LENIENT_WASM) * 0x1000)) != 0
 #if defined(MUTF8LENIENT_KERNEL_avx2) && \
     defined(MUTF8LENIENT_KERNEL_avx2gfni) && \
     defined(MUTF8LENIENT_KERNEL_avx512bw) && \
@@ -1162,7 +1239,6 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
 #else
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8LENIENT_KERNEL
 #endif
 #endif
 
@@ -1190,7 +1266,9 @@ static const mutf8lenient_kernel mutf8lenient_kernels[] = {
 #undef MUTF8LENIENT_ENTRY
 };
 
+#if !(defined(MUTF8LENIENT_KERNEL) && defined(MUTF8LENIENT_NO_KERNELS))
 enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels };
+#endif
 
 #ifdef MUTF8LENIENT_KERNEL
 enum {
@@ -1260,17 +1338,22 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
 }
 #endif
 
+#if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE) && \
+    defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_active_index(void)
+static size_t mutf8lenient_active_index(void)
 {
     return (size_t)(mutf8lenient_active() - mutf8lenient_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8LENIENT_START;
     size_t length = 0;
@@ -1281,15 +1364,18 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size
     *whole = state == MUTF8LENIENT_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8lenient_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
     size_t begin = at;
@@ -1302,10 +1388,12 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t s
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8lenient_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1313,9 +1401,13 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_next_part(const uint8_t *bytes, size_t si
         && (length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[0]]] != MUTF8LENIENT_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // The code point of one whole character.
-MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1325,9 +1417,12 @@ MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_ENCODE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1346,9 +1441,11 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8LENIENT_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8lenient_tail {
     size_t at;
@@ -1381,23 +1478,25 @@ static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t fro
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8LENIENT_LOCAL mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
+static mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8lenient_boundary(bytes, size);
     return mutf8lenient_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MUTF8LENIENT_NO_STATUS
+#if !(defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_nothing_done(void)
+static mutf8lenient_result mutf8lenient_nothing_done(void)
 {
     mutf8lenient_result result;
     result.status = MUTF8LENIENT_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8LENIENT_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1530,9 +1629,9 @@ static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, v
     return at;
 }
 
+#if !defined(MUTF8LENIENT_NO_UTF32) || defined(MUTF8LENIENT_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8lenient_append.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1567,9 +1666,10 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t 
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(
+static mutf8lenient_result mutf8lenient_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8lenient_append *append,
         bool utf16, mutf8lenient_result result)
 {
@@ -1639,8 +1739,7 @@ static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1651,7 +1750,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_trim_units(const uint16_t *narrow, const 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
+static mutf8lenient_result mutf8lenient_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8lenient_narrow *ascii)
 {
@@ -1803,7 +1902,7 @@ mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2265,8 +2364,7 @@ size_t mutf8lenient_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8LENIENT_NO_CUT
 
 #ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
+static size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size, mutf8lenient_tally *tally)
 {
     size_t valid = mutf8lenient_active()->valid_prefix(text, size);
     mutf8lenient_tally_bytes(text, 0, valid, 1, tally);
@@ -2301,7 +2399,7 @@ mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
 #endif  // MUTF8LENIENT_NO_MEASURE
 
 #ifndef MUTF8LENIENT_NO_COUNT
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     mutf8lenient_tally_bytes(text, 0, size, 1, &tally);
@@ -2636,33 +2734,28 @@ const char *mutf8lenient_spec_hash(void) { return "26c4574194f7f8cc"; }
 #undef MUTF8LENIENT_GNU
 #undef MUTF8LENIENT_COPY
 #undef MUTF8LENIENT_NOINLINE
-#undef MUTF8LENIENT_LOCAL
 #undef MUTF8LENIENT_TABLE
 #undef MUTF8LENIENT_KERNELS
 #undef MUTF8LENIENT_PASTE
-#undef MUTF8LENIENT_IS_COMPILED
 #undef MUTF8LENIENT_INDEX_OF
 #undef MUTF8LENIENT_NEEDED_BY
+#undef MUTF8LENIENT_ALL
 #undef MUTF8LENIENT_COMPILED
 #undef MUTF8LENIENT_FUNCTIONS
 #undef MUTF8LENIENT_WRAPS
 #undef MUTF8LENIENT_WIDE
 #undef MUTF8LENIENT_EVEX512
+#undef MUTF8LENIENT_VECTORS
 #undef MUTF8LENIENT_TARGET
 #undef MUTF8LENIENT_ALWAYS_INLINE
-#undef MUTF8LENIENT_KERNEL_dfa
 #undef MUTF8LENIENT_NEEDED_BY_dfa
 #undef MUTF8LENIENT_DFA_KERNEL
-#undef MUTF8LENIENT_KERNEL_shift
 #undef MUTF8LENIENT_NEEDED_BY_shift
 #undef MUTF8LENIENT_SHIFT_KERNEL
-#undef MUTF8LENIENT_KERNEL_re2c
 #undef MUTF8LENIENT_NEEDED_BY_re2c
 #undef MUTF8LENIENT_RE2C_KERNEL
-#undef MUTF8LENIENT_KERNEL_swar
 #undef MUTF8LENIENT_NEEDED_BY_swar
 #undef MUTF8LENIENT_SWAR_KERNEL
-#undef MUTF8LENIENT_KERNEL_sse
 #undef MUTF8LENIENT_NEEDED_BY_sse
 #undef MUTF8LENIENT_SSE_KERNEL
 #undef MUTF8LENIENT_KERNEL_avx2
@@ -2677,7 +2770,6 @@ const char *mutf8lenient_spec_hash(void) { return "26c4574194f7f8cc"; }
 #undef MUTF8LENIENT_KERNEL_avx512
 #undef MUTF8LENIENT_NEEDED_BY_avx512
 #undef MUTF8LENIENT_AVX512_KERNEL
-#undef MUTF8LENIENT_KERNEL_neon
 #undef MUTF8LENIENT_NEEDED_BY_neon
 #undef MUTF8LENIENT_NEON_KERNEL
 #undef MUTF8LENIENT_KERNEL_sve
@@ -2686,7 +2778,6 @@ const char *mutf8lenient_spec_hash(void) { return "26c4574194f7f8cc"; }
 #undef MUTF8LENIENT_KERNEL_rvv
 #undef MUTF8LENIENT_NEEDED_BY_rvv
 #undef MUTF8LENIENT_RVV_KERNEL
-#undef MUTF8LENIENT_KERNEL_simd128
 #undef MUTF8LENIENT_NEEDED_BY_simd128
 #undef MUTF8LENIENT_SIMD128_KERNEL
 #undef MUTF8LENIENT_X86
@@ -2813,6 +2904,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -2826,6 +2918,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8lenient_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8LENIENT_NO_UTF16
 #endif
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
@@ -2932,7 +3025,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
+#ifndef MUTF8LENIENT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -2944,7 +3040,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + mutf8lenient_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
 
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3155,7 +3254,10 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
+#endif
 
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512BW
+#ifndef MUTF8LENIENT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3179,6 +3281,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
+#endif  // MUTF8LENIENT_NO_UTF16
 #endif
 #endif
 
@@ -3248,6 +3351,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3262,6 +3366,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[second & 0x7F]))));
     return count + mutf8lenient_unit_counts[second];
 }
+#endif  // MUTF8LENIENT_NO_UTF16
 #endif
 
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_SVE
@@ -3283,7 +3388,7 @@ typedef svuint8_t V(vec);
 #define MUTF8LENIENT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION MUTF8LENIENT_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3374,7 +3479,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION MUTF8LENIENT_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3552,6 +3657,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3565,6 +3671,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8lenient_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8LENIENT_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -3929,7 +4036,9 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
+#endif
 
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4056,8 +4165,8 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_end)(const uint8_t *text
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t V(two_byte_tally)(const uint8_t *text,
-    size_t from, size_t to, mutf8lenient_tally *tally)
+FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, mutf8lenient_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4347,7 +4456,8 @@ FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t siz
 }
 #endif
 
-FUNCTION MUTF8LENIENT_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4355,6 +4465,7 @@ FUNCTION MUTF8LENIENT_LOCAL size_t V(valid_prefix)(const void *text, size_t size
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
 #ifndef MUTF8LENIENT_NO_MEASURE
@@ -4414,12 +4525,14 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
-#ifndef MUTF8LENIENT_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
 
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512 | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+#ifndef MUTF8LENIENT_NO_UTF16
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -4434,7 +4547,25 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
+#endif  // MUTF8LENIENT_NO_UTF16
+#endif
 
+#if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4462,7 +4593,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+#ifndef MUTF8LENIENT_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -4575,33 +4709,20 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
-#ifndef MUTF8LENIENT_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // MUTF8LENIENT_NO_REPAIR
 #endif
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128)
-#ifndef MUTF8LENIENT_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4615,7 +4736,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
+#ifndef MUTF8LENIENT_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // MUTF8LENIENT_NO_REPAIR
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
@@ -4642,13 +4788,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // MUTF8LENIENT_NO_REPAIR
 #endif
 
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
-#ifndef MUTF8LENIENT_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -4662,10 +4805,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // MUTF8LENIENT_NO_REPAIR
 #endif
 
-#if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)
 #ifndef MUTF8LENIENT_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -4690,8 +4836,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // MUTF8LENIENT_NO_REPAIR
 #endif
 
+#if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512
-#ifndef MUTF8LENIENT_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -4700,7 +4866,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // MUTF8LENIENT_NO_REPAIR
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7dd4350aa217da90
+//   body     97c8742349a43498
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -62,41 +62,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8PAIRED_GNU 1
-#define MUTF8PAIRED_COPY __builtin_memcpy
-#define MUTF8PAIRED_NOINLINE __attribute__((noinline))
-#define MUTF8PAIRED_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8PAIRED_TYPES
-#include <string.h>
-#endif
-#define MUTF8PAIRED_COPY memcpy
-#define MUTF8PAIRED_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8PAIRED_NOINLINE __declspec(noinline)
-#else
-#define MUTF8PAIRED_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8PAIRED_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8PAIRED_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8PAIRED_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8PAIRED_VERIFY
-#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL
-#else
-#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8PAIRED_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8PAIRED_NEEDED_BY_dfa 0x01
 #define MUTF8PAIRED_NEEDED_BY_shift 0x02
 #define MUTF8PAIRED_NEEDED_BY_re2c 0x04
@@ -110,18 +78,158 @@
 #define MUTF8PAIRED_NEEDED_BY_sve 0x602
 #define MUTF8PAIRED_NEEDED_BY_rvv 0x802
 #define MUTF8PAIRED_NEEDED_BY_simd128 0x1002
+#define MUTF8PAIRED_ALL \
+    (MUTF8PAIRED_NEEDED_BY_dfa | MUTF8PAIRED_NEEDED_BY_shift | MUTF8PAIRED_NEEDED_BY_re2c | \
+     MUTF8PAIRED_NEEDED_BY_swar | MUTF8PAIRED_NEEDED_BY_sse | MUTF8PAIRED_NEEDED_BY_avx2 | \
+     MUTF8PAIRED_NEEDED_BY_avx2gfni | MUTF8PAIRED_NEEDED_BY_avx512bw | \
+     MUTF8PAIRED_NEEDED_BY_avx512 | MUTF8PAIRED_NEEDED_BY_neon | MUTF8PAIRED_NEEDED_BY_sve | \
+     MUTF8PAIRED_NEEDED_BY_rvv | MUTF8PAIRED_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8PAIRED_KERNEL alone, with those that it
+// needs.
+#ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
-#ifdef MUTF8PAIRED_KERNEL
-#define MUTF8PAIRED_COMPILED MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL)
+#define MUTF8PAIRED_COMPILED (MUTF8PAIRED_ALL & MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL))
 #elif defined(MUTF8PAIRED_ALL_KERNELS)
-#define MUTF8PAIRED_COMPILED 0x1FFF
+#define MUTF8PAIRED_COMPILED MUTF8PAIRED_ALL
 #else
-#define MUTF8PAIRED_COMPILED 0x1FFA
+#define MUTF8PAIRED_COMPILED (MUTF8PAIRED_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8PAIRED_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8PAIRED_ALIGNED_AVX)
+#define MUTF8PAIRED_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8PAIRED_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8PAIRED_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8PAIRED_WIDE)
+#define MUTF8PAIRED_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
+    defined(MUTF8PAIRED_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
+    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512) && \
+    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8PAIRED_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8PAIRED_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8PAIRED_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8PAIRED_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8PAIRED_WASM
+#endif
+
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
+#define MUTF8PAIRED_VECTORS
+#endif
+
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE) && defined(MUTF8PAIRED_NO_REPAIR) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8PAIRED_GNU
+#define MUTF8PAIRED_COPY __builtin_memcpy
+#else
+#ifndef MUTF8PAIRED_TYPES
+#include <string.h>
+#endif
+#define MUTF8PAIRED_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_KERNEL) && \
+    defined(MUTF8PAIRED_NO_COUNT) && defined(MUTF8PAIRED_NO_MEASURE) && \
+    defined(MUTF8PAIRED_NO_STREAM)) || MUTF8PAIRED_COMPILED & 0x08
+#ifdef MUTF8PAIRED_GNU
+#define MUTF8PAIRED_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8PAIRED_NOINLINE __declspec(noinline)
+#else
+#define MUTF8PAIRED_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE) && defined(MUTF8PAIRED_NO_UTF16) && \
+    defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8PAIRED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8PAIRED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8PAIRED_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8PAIRED_NO_CHECK) && defined(MUTF8PAIRED_NO_CUT) && \
+    defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ITERATE) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8PAIRED_VERIFY
+#define MUTF8PAIRED_TABLE static
+#else
+#define MUTF8PAIRED_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8PAIRED_NO_CHECK) && defined(MUTF8PAIRED_NO_CUT) && \
+    defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ITERATE) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || \
+    (defined(MUTF8PAIRED_VECTORS) && !(defined(MUTF8PAIRED_NO_KERNELS) && \
+    defined(MUTF8PAIRED_NO_PREFIX))) || MUTF8PAIRED_COMPILED & 0x01
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
@@ -182,17 +290,22 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_dfa_next[110] = {
      11,  11,  11,  11,  99,  11,  11,  11,  11,  11,  11,  // after_ED_A0_to_AF_80_to_BF
      11,  11,  11,  11,  11,  11,  11,  11,  33,  11,  11,  // after_ED_A0_to_AF_80_to_BF_ED
 };
+#endif
 
-MUTF8PAIRED_LOCAL bool mutf8paired_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(MUTF8PAIRED_NO_CHECK) || (defined(MUTF8PAIRED_VECTORS) && \
+    !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))) || \
+    MUTF8PAIRED_COMPILED & 0x08
+static bool mutf8paired_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-MUTF8PAIRED_LOCAL bool mutf8paired_always(void) { return true; }
+static bool mutf8paired_always(void) { return true; }
 
+#if (defined(MUTF8PAIRED_VECTORS) && !(defined(MUTF8PAIRED_NO_KERNELS) && \
+    defined(MUTF8PAIRED_NO_PREFIX))) || !(defined(MUTF8PAIRED_NO_REPAIR) && \
+    defined(MUTF8PAIRED_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8PAIRED_LOCAL size_t mutf8paired_boundary(const uint8_t *text, size_t at)
+static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -200,29 +313,37 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8paired_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8paired_tally {
     size_t tails;  // bytes that begin no form
     size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
 } mutf8paired_tally;
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_COUNT) && defined(MUTF8PAIRED_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8PAIRED_LOCAL mutf8paired_tally mutf8paired_no_tally(void)
+static mutf8paired_tally mutf8paired_no_tally(void)
 {
     mutf8paired_tally tally;
     tally.tails = 0;
     tally.low = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mutf8paired_tally *tally)
+static MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8paired_tally *tally)
 {
     size_t tails = 0, low = 0;
     for (size_t i = from; i < to; i++) {
@@ -242,13 +363,14 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_
     tally->tails += times * tails;
     tally->low += times * low;
 }
+#endif
 
 #if MUTF8PAIRED_COMPILED & 0x01
 #define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8PAIRED_LOCAL bool mutf8paired_dfa_valid(const void *text, size_t size)
+static bool mutf8paired_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -258,7 +380,8 @@ MUTF8PAIRED_LOCAL bool mutf8paired_dfa_valid(const void *text, size_t size)
     return state == MUTF8PAIRED_START;
 }
 
-MUTF8PAIRED_LOCAL size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -271,6 +394,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_dfa_valid_prefix(const void *text, size_t s
     }
     return end;
 }
+#endif
 #else
 #define MUTF8PAIRED_DFA_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
@@ -356,7 +480,7 @@ MUTF8PAIRED_TABLE uint64_t mutf8paired_shift_table[256] = {
 #undef MUTF8PAIRED_X8
 #undef MUTF8PAIRED_X16
 
-MUTF8PAIRED_LOCAL bool mutf8paired_shift_valid(const void *text, size_t size)
+static bool mutf8paired_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -388,7 +512,9 @@ MUTF8PAIRED_LOCAL bool mutf8paired_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8PAIRED_SHIFT_START;
 }
 
-MUTF8PAIRED_LOCAL size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX)) || \
+    MUTF8PAIRED_COMPILED & 0x08
+static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -403,6 +529,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_shift_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define MUTF8PAIRED_SHIFT_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
@@ -695,80 +822,11 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8PAIRED_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8PAIRED_ALIGNED_AVX)
-#define MUTF8PAIRED_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8PAIRED_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8PAIRED_EVEX512 ",evex512"
-#endif
-#define MUTF8PAIRED_KERNEL_sse 1
-#if defined(MUTF8PAIRED_WIDE)
-#define MUTF8PAIRED_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
-    defined(MUTF8PAIRED_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8PAIRED_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
-    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8PAIRED_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512) && \
-    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8PAIRED_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8PAIRED_ARM
-#define MUTF8PAIRED_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8PAIRED_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8PAIRED_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8PAIRED_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8PAIRED_WASM
-#define MUTF8PAIRED_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8PAIRED_VECTORS) && !(defined(MUTF8PAIRED_NO_KERNELS) && \
+    defined(MUTF8PAIRED_NO_PREFIX))) || !defined(MUTF8PAIRED_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
+static size_t mutf8paired_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -787,14 +845,17 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
     }
     return from;
 }
+#endif
 
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
+#ifdef MUTF8PAIRED_VECTORS
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8PAIRED_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8PAIRED_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM) || defined(MUTF8PAIRED_X86)) && \
+    MUTF8PAIRED_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -817,6 +878,7 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const ui
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -837,6 +899,7 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const ui
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if MUTF8PAIRED_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
     0x03,                    // 0:   too_long, too_short
@@ -873,7 +936,10 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM) || defined(MUTF8PAIRED_X86)) && \
+    MUTF8PAIRED_COMPILED & 0x1290 && !defined(MUTF8PAIRED_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define MUTF8PAIRED_UNITS(a, b, c, d, e, f, g, h) \
@@ -945,8 +1011,11 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_lanes[128][16] = {
     MUTF8PAIRED_UNITS(2, 3, 4, 5, 6, 7, 7, 7), MUTF8PAIRED_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     MUTF8PAIRED_UNITS(1, 2, 3, 4, 5, 6, 7, 7), MUTF8PAIRED_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef MUTF8PAIRED_UNITS
 
+#if (defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM) || defined(MUTF8PAIRED_X86)) && \
+    MUTF8PAIRED_COMPILED & 0x1290 && !defined(MUTF8PAIRED_NO_UTF16)
 // How many lanes a mask of all eight has.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -966,10 +1035,11 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8PAIRED_LOCAL bool mutf8paired_foreseen(bool verdict)
+static bool mutf8paired_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8PAIRED_GNU
@@ -980,17 +1050,19 @@ MUTF8PAIRED_LOCAL bool mutf8paired_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8paired_restart(text, at);
     return from + mutf8paired_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
+#ifdef MUTF8PAIRED_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there mutf8paired_sse_load, and W(WIDTH) MUTF8PAIRED_SSE_WIDTH.
 #ifdef MUTF8PAIRED_FILE
@@ -1058,7 +1130,7 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint
 #define MUTF8PAIRED_TARGET(features) __attribute__((target(features)))
 #endif
 
-MUTF8PAIRED_LOCAL void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8PAIRED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1069,7 +1141,7 @@ MUTF8PAIRED_LOCAL void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8PAIRED_LOCAL unsigned mutf8paired_saved_registers(void)
+static unsigned mutf8paired_saved_registers(void)
 {
     unsigned r[4];
     mutf8paired_cpuid(1, r);
@@ -1102,6 +1174,7 @@ static bool mutf8paired_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned e
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if MUTF8PAIRED_COMPILED & 0xA0 && !defined(MUTF8PAIRED_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1110,6 +1183,7 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return mutf8paired_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if MUTF8PAIRED_COMPILED & 0x10
 #define MUTF8PAIRED_SSE_KERNEL(X) X(sse, mutf8paired_sse_supported, sse)
@@ -1177,8 +1251,6 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 #define V(name) mutf8paired_neon_##name
 #define W(NAME) MUTF8PAIRED_NEON_##NAME
 #include MUTF8PAIRED_SELF
-#else
-#define MUTF8PAIRED_NEON_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
 
 #if defined(MUTF8PAIRED_KERNEL_sve) && MUTF8PAIRED_COMPILED & 0x400
@@ -1228,8 +1300,6 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 #define V(name) mutf8paired_simd128_##name
 #define W(NAME) MUTF8PAIRED_SIMD128_##NAME
 #include MUTF8PAIRED_SELF
-#else
-#define MUTF8PAIRED_SIMD128_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
 #else
 #define MUTF8PAIRED_WASM_KERNELS(X)
@@ -1250,12 +1320,16 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8PAIRED_KERNEL
-#define MUTF8PAIRED_KERNEL_dfa 1
-#define MUTF8PAIRED_KERNEL_shift 1
-#define MUTF8PAIRED_KERNEL_re2c 1
-#define MUTF8PAIRED_KERNEL_swar 1
-#define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
-#if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
+#if MUTF8PAIRED_COMPILED == 0 || (MUTF8PAIRED_COMPILED & ~(0x0F | \
+        defined(MUTF8PAIRED_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8PAIRED_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8PAIRED_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8PAIRED_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8PAIRED_X86) * 0x10 | \
+        defined(MUTF8PAIRED_KERNEL_sve) * 0x400 | \
+        defined(MUTF8PAIRED_ARM) * 0x200 | \
+        defined(MUTF8PAIRED_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8PAIRED_WASM) * 0x1000)) != 0
 #if defined(MUTF8PAIRED_KERNEL_avx2) && \
     defined(MUTF8PAIRED_KERNEL_avx2gfni) && \
     defined(MUTF8PAIRED_KERNEL_avx512bw) && \
@@ -1286,7 +1360,6 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
 #else
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8PAIRED_KERNEL
 #endif
 #endif
 
@@ -1314,7 +1387,9 @@ static const mutf8paired_kernel mutf8paired_kernels[] = {
 #undef MUTF8PAIRED_ENTRY
 };
 
+#if !(defined(MUTF8PAIRED_KERNEL) && defined(MUTF8PAIRED_NO_KERNELS))
 enum { MUTF8PAIRED_KERNEL_COUNT = sizeof mutf8paired_kernels / sizeof *mutf8paired_kernels };
+#endif
 
 #ifdef MUTF8PAIRED_KERNEL
 enum {
@@ -1384,14 +1459,20 @@ static const mutf8paired_kernel *mutf8paired_active(void)
 }
 #endif
 
+#if !(defined(MUTF8PAIRED_NO_COUNT) && defined(MUTF8PAIRED_NO_MEASURE) && \
+    defined(MUTF8PAIRED_NO_REPAIR) && defined(MUTF8PAIRED_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8PAIRED_LOCAL size_t mutf8paired_active_index(void)
+static size_t mutf8paired_active_index(void)
 {
     return (size_t)(mutf8paired_active() - mutf8paired_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8PAIRED_NO_CUT) && defined(MUTF8PAIRED_NO_DECODE) && \
+    defined(MUTF8PAIRED_NO_ITERATE) && defined(MUTF8PAIRED_NO_REPAIR) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
 // How many of the first bytes, which no low half follows, are the high half of a pair; all of them
 // if none is whole.
 static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
@@ -1406,7 +1487,7 @@ static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
 
 // The first character of some bytes, by forms and pairs alone, whatever stands before it: its
 // length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8PAIRED_LOCAL size_t mutf8paired_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8paired_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8PAIRED_START;
     size_t length = 0;
@@ -1420,7 +1501,10 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_segment(const uint8_t *bytes, size_t size, 
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_CUT) && defined(MUTF8PAIRED_NO_DECODE) && \
+    defined(MUTF8PAIRED_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8paired_is_start(uint8_t byte)
 {
@@ -1430,8 +1514,8 @@ static bool mutf8paired_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8PAIRED_LOCAL size_t mutf8paired_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mutf8paired_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
     size_t begin = at;
@@ -1444,10 +1528,12 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_segment_at(const uint8_t *bytes, size_t siz
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8PAIRED_LOCAL size_t mutf8paired_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8paired_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8paired_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1455,9 +1541,12 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_next_part(const uint8_t *bytes, size_t size
         && (length > 1 || mutf8paired_dfa_next[MUTF8PAIRED_START
         + mutf8paired_dfa_class[bytes[0]]] != MUTF8PAIRED_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ITERATE) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
 // The code point of one whole character.
-MUTF8PAIRED_LOCAL uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1473,7 +1562,10 @@ MUTF8PAIRED_LOCAL uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t l
         | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_ENCODE) && defined(MUTF8PAIRED_NO_UTF16) && \
+    defined(MUTF8PAIRED_NO_UTF32))
 // Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
 static size_t mutf8paired_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -1501,7 +1593,7 @@ static size_t mutf8paired_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8PAIRED_LOCAL size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;
@@ -1513,9 +1605,11 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
     }
     return mutf8paired_spell_form(code_point, to);
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8PAIRED_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8paired_tail {
     size_t at;
@@ -1548,7 +1642,7 @@ static mutf8paired_tail mutf8paired_tail_from(const uint8_t *bytes, size_t from,
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8PAIRED_LOCAL mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
+static mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8paired_boundary(bytes, size);
     from = from > 0 ? mutf8paired_boundary(bytes, from) : 0;
@@ -1557,18 +1651,20 @@ MUTF8PAIRED_LOCAL mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, siz
     return tail.at > 0 || from == 0 ? tail
         : mutf8paired_tail_from(bytes, mutf8paired_boundary(bytes, from), size);
 }
+#endif
 
-#ifndef MUTF8PAIRED_NO_STATUS
+#if !(defined(MUTF8PAIRED_NO_REPAIR) && defined(MUTF8PAIRED_NO_UTF16) && \
+    defined(MUTF8PAIRED_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_nothing_done(void)
+static mutf8paired_result mutf8paired_nothing_done(void)
 {
     mutf8paired_result result;
     result.status = MUTF8PAIRED_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8PAIRED_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1666,9 +1762,9 @@ static size_t mutf8paired_fill(const uint8_t *bytes, size_t from, size_t end, vo
     return at;
 }
 
+#ifdef MUTF8PAIRED_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8paired_append.
-MUTF8PAIRED_LOCAL size_t mutf8paired_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mutf8paired_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1699,9 +1795,10 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_count_units(const uint8_t *bytes, size_t si
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_to_units(
+static mutf8paired_result mutf8paired_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8paired_append *append,
         bool utf16, mutf8paired_result result)
 {
@@ -1761,8 +1858,7 @@ static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8PAIRED_LOCAL size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1773,7 +1869,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_trim_units(const uint16_t *narrow, const ui
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_from_units(
+static mutf8paired_result mutf8paired_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8paired_narrow *ascii)
 {
@@ -2007,7 +2103,7 @@ mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8paired_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8paired_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2471,8 +2567,7 @@ size_t mutf8paired_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8PAIRED_NO_CUT
 
 #ifndef MUTF8PAIRED_NO_MEASURE
-MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_tally(const uint8_t *text, size_t size,
-    mutf8paired_tally *tally)
+static size_t mutf8paired_scalar_tally(const uint8_t *text, size_t size, mutf8paired_tally *tally)
 {
     size_t valid = mutf8paired_active()->valid_prefix(text, size);
     mutf8paired_tally_bytes(text, 0, valid, 1, tally);
@@ -2506,7 +2601,7 @@ mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
 #endif  // MUTF8PAIRED_NO_MEASURE
 
 #ifndef MUTF8PAIRED_NO_COUNT
-MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8paired_tally tally = mutf8paired_no_tally();
     mutf8paired_tally_bytes(text, 0, size, 1, &tally);
@@ -2847,33 +2942,28 @@ const char *mutf8paired_spec_hash(void) { return "113f17d71559b67f"; }
 #undef MUTF8PAIRED_GNU
 #undef MUTF8PAIRED_COPY
 #undef MUTF8PAIRED_NOINLINE
-#undef MUTF8PAIRED_LOCAL
 #undef MUTF8PAIRED_TABLE
 #undef MUTF8PAIRED_KERNELS
 #undef MUTF8PAIRED_PASTE
-#undef MUTF8PAIRED_IS_COMPILED
 #undef MUTF8PAIRED_INDEX_OF
 #undef MUTF8PAIRED_NEEDED_BY
+#undef MUTF8PAIRED_ALL
 #undef MUTF8PAIRED_COMPILED
 #undef MUTF8PAIRED_FUNCTIONS
 #undef MUTF8PAIRED_WRAPS
 #undef MUTF8PAIRED_WIDE
 #undef MUTF8PAIRED_EVEX512
+#undef MUTF8PAIRED_VECTORS
 #undef MUTF8PAIRED_TARGET
 #undef MUTF8PAIRED_ALWAYS_INLINE
-#undef MUTF8PAIRED_KERNEL_dfa
 #undef MUTF8PAIRED_NEEDED_BY_dfa
 #undef MUTF8PAIRED_DFA_KERNEL
-#undef MUTF8PAIRED_KERNEL_shift
 #undef MUTF8PAIRED_NEEDED_BY_shift
 #undef MUTF8PAIRED_SHIFT_KERNEL
-#undef MUTF8PAIRED_KERNEL_re2c
 #undef MUTF8PAIRED_NEEDED_BY_re2c
 #undef MUTF8PAIRED_RE2C_KERNEL
-#undef MUTF8PAIRED_KERNEL_swar
 #undef MUTF8PAIRED_NEEDED_BY_swar
 #undef MUTF8PAIRED_SWAR_KERNEL
-#undef MUTF8PAIRED_KERNEL_sse
 #undef MUTF8PAIRED_NEEDED_BY_sse
 #undef MUTF8PAIRED_SSE_KERNEL
 #undef MUTF8PAIRED_KERNEL_avx2
@@ -2888,7 +2978,6 @@ const char *mutf8paired_spec_hash(void) { return "113f17d71559b67f"; }
 #undef MUTF8PAIRED_KERNEL_avx512
 #undef MUTF8PAIRED_NEEDED_BY_avx512
 #undef MUTF8PAIRED_AVX512_KERNEL
-#undef MUTF8PAIRED_KERNEL_neon
 #undef MUTF8PAIRED_NEEDED_BY_neon
 #undef MUTF8PAIRED_NEON_KERNEL
 #undef MUTF8PAIRED_KERNEL_sve
@@ -2897,7 +2986,6 @@ const char *mutf8paired_spec_hash(void) { return "113f17d71559b67f"; }
 #undef MUTF8PAIRED_KERNEL_rvv
 #undef MUTF8PAIRED_NEEDED_BY_rvv
 #undef MUTF8PAIRED_RVV_KERNEL
-#undef MUTF8PAIRED_KERNEL_simd128
 #undef MUTF8PAIRED_NEEDED_BY_simd128
 #undef MUTF8PAIRED_SIMD128_KERNEL
 #undef MUTF8PAIRED_X86
@@ -3041,6 +3129,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3054,6 +3143,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(mutf8paired_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8paired_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8PAIRED_NO_UTF16
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI)
@@ -3175,7 +3265,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2
+#ifndef MUTF8PAIRED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3186,7 +3279,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += mutf8paired_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mutf8paired_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // MUTF8PAIRED_NO_UTF16
+#endif
 
+#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3352,30 +3448,6 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3454,6 +3526,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
+#endif
+
+#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512BW
+#ifndef MUTF8PAIRED_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += mutf8paired_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // MUTF8PAIRED_NO_UTF16
 #endif
 #endif
 
@@ -3537,6 +3637,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3551,6 +3652,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8paired_unit_lanes[second & 0x7F]))));
     return count + mutf8paired_unit_counts[second];
 }
+#endif  // MUTF8PAIRED_NO_UTF16
 #endif
 
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_SVE
@@ -3572,7 +3674,7 @@ typedef svuint8_t V(vec);
 #define MUTF8PAIRED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION MUTF8PAIRED_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3684,7 +3786,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION MUTF8PAIRED_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3904,6 +4006,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3917,6 +4020,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(mutf8paired_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8paired_unit_counts[lanes >> 8];
 }
+#endif  // MUTF8PAIRED_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4387,7 +4491,9 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
+#endif
 
+#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4395,7 +4501,9 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
 INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
 {
     V(test) both = V(both)(V(equal)(previous, V(splat)(0xED)), V(cmpgt)(v, V(splat)(0xAF)));
@@ -4429,8 +4537,8 @@ INLINE void V(add_counts)(mutf8paired_tally *tally, const V(counts) *counts)
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void V(tally_vectors)(const uint8_t *text,
-    size_t from, size_t to, mutf8paired_tally *tally)
+FUNCTION static MUTF8PAIRED_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4545,8 +4653,8 @@ FUNCTION static MUTF8PAIRED_NOINLINE size_t V(two_byte_end)(const uint8_t *text,
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t V(two_byte_tally)(const uint8_t *text,
-    size_t from, size_t to, mutf8paired_tally *tally)
+FUNCTION static MUTF8PAIRED_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, mutf8paired_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4937,7 +5045,8 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size
 }
 #endif
 
-FUNCTION MUTF8PAIRED_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4945,6 +5054,7 @@ FUNCTION MUTF8PAIRED_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI)
 #ifndef MUTF8PAIRED_NO_MEASURE
@@ -5017,12 +5127,13 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV))
-#ifndef MUTF8PAIRED_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
+#endif
 
+#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 2 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
@@ -5037,7 +5148,26 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
     high = V(and)(trail, high);
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512 | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV))
+#ifndef MUTF8PAIRED_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // MUTF8PAIRED_NO_UTF16
+#endif
+
+#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5065,7 +5195,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV))
+#ifndef MUTF8PAIRED_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5181,30 +5314,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
-#ifndef MUTF8PAIRED_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // MUTF8PAIRED_NO_REPAIR
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128)
-#ifndef MUTF8PAIRED_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -5212,6 +5330,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5225,7 +5345,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if MUTF8PAIRED_ISA & (MUTF8PAIRED_SVE | MUTF8PAIRED_RVV)
+#ifndef MUTF8PAIRED_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // MUTF8PAIRED_NO_REPAIR
+#endif
+
+#if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX512BW | MUTF8PAIRED_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512))
@@ -5252,13 +5397,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // MUTF8PAIRED_NO_REPAIR
 #endif
 
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
-#ifndef MUTF8PAIRED_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5272,10 +5414,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // MUTF8PAIRED_NO_REPAIR
 #endif
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI)
+#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if MUTF8PAIRED_ISA & (MUTF8PAIRED_SVE | MUTF8PAIRED_RVV)
 #ifndef MUTF8PAIRED_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5300,8 +5445,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // MUTF8PAIRED_NO_REPAIR
 #endif
 
+#if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
-#ifndef MUTF8PAIRED_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5310,7 +5475,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // MUTF8PAIRED_NO_REPAIR
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     619db67ed4b48be2
+//   body     a3176089f278d6f3
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define TOML10_GNU 1
-#define TOML10_COPY __builtin_memcpy
-#define TOML10_NOINLINE __attribute__((noinline))
-#define TOML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef TOML10_TYPES
-#include <string.h>
-#endif
-#define TOML10_COPY memcpy
-#define TOML10_LOCAL static
-#ifdef _MSC_VER
-#define TOML10_NOINLINE __declspec(noinline)
-#else
-#define TOML10_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define TOML10_WRAPS
-#elif __has_attribute(no_sanitize)
-#define TOML10_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define TOML10_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef TOML10_VERIFY
-#define TOML10_TABLE TOML10_LOCAL
-#else
-#define TOML10_TABLE TOML10_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or TOML10_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define TOML10_NEEDED_BY_dfa 0x01
 #define TOML10_NEEDED_BY_shift 0x02
 #define TOML10_NEEDED_BY_re2c 0x04
@@ -109,18 +77,154 @@
 #define TOML10_NEEDED_BY_sve 0x602
 #define TOML10_NEEDED_BY_rvv 0x802
 #define TOML10_NEEDED_BY_simd128 0x1002
+#define TOML10_ALL \
+    (TOML10_NEEDED_BY_dfa | TOML10_NEEDED_BY_shift | TOML10_NEEDED_BY_re2c | \
+     TOML10_NEEDED_BY_swar | TOML10_NEEDED_BY_sse | TOML10_NEEDED_BY_avx2 | \
+     TOML10_NEEDED_BY_avx2gfni | TOML10_NEEDED_BY_avx512bw | TOML10_NEEDED_BY_avx512 | \
+     TOML10_NEEDED_BY_neon | TOML10_NEEDED_BY_sve | TOML10_NEEDED_BY_rvv | \
+     TOML10_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or TOML10_KERNEL alone, with those that it
+// needs.
+#ifdef TOML10_KERNEL
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
-#ifdef TOML10_KERNEL
-#define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
+#define TOML10_COMPILED (TOML10_ALL & TOML10_NEEDED_BY(TOML10_KERNEL))
 #elif defined(TOML10_ALL_KERNELS)
-#define TOML10_COMPILED 0x1FFF
+#define TOML10_COMPILED TOML10_ALL
 #else
-#define TOML10_COMPILED 0x1FFA
+#define TOML10_COMPILED (TOML10_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define TOML10_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(TOML10_ALIGNED_AVX)
+#define TOML10_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define TOML10_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define TOML10_EVEX512 ",evex512"
+#endif
+#if defined(TOML10_WIDE)
+#define TOML10_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX2GFNI) && \
+    defined(TOML10_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
+    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512) && \
+    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define TOML10_ARM
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define TOML10_KERNEL_sve 1
+#endif
+#endif
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define TOML10_RISCV
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define TOML10_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define TOML10_WASM
+#endif
+
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
+#define TOML10_VECTORS
+#endif
+
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && \
+    defined(TOML10_NO_REPAIR) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || \
+    TOML10_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef TOML10_GNU
+#define TOML10_COPY __builtin_memcpy
+#else
+#ifndef TOML10_TYPES
+#include <string.h>
+#endif
+#define TOML10_COPY memcpy
+#endif
+#endif
+
+#if defined(TOML10_VECTORS) || !(defined(TOML10_KERNEL) && defined(TOML10_NO_COUNT) && \
+    defined(TOML10_NO_MEASURE) && defined(TOML10_NO_STREAM)) || TOML10_COMPILED & 0x08
+#ifdef TOML10_GNU
+#define TOML10_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define TOML10_NOINLINE __declspec(noinline)
+#else
+#define TOML10_NOINLINE
+#endif
+#endif
+
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && \
+    defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || TOML10_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define TOML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define TOML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define TOML10_WRAPS
+#endif
+#endif
+
+#if !(defined(TOML10_NO_CHECK) && defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && \
+    defined(TOML10_NO_ITERATE) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || \
+    TOML10_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef TOML10_VERIFY
+#define TOML10_TABLE static
+#else
+#define TOML10_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(TOML10_NO_CHECK) && defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && \
+    defined(TOML10_NO_ITERATE) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || \
+    TOML10_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -180,14 +284,20 @@ TOML10_TABLE uint8_t toml10_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  48,  48,  12,  12,  // tail_3
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-TOML10_LOCAL bool toml10_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !defined(TOML10_NO_CHECK) || (defined(TOML10_VECTORS) && !(defined(TOML10_NO_KERNELS) && \
+    defined(TOML10_NO_PREFIX))) || TOML10_COMPILED & 0x08
+static bool toml10_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-TOML10_LOCAL bool toml10_always(void) { return true; }
+static bool toml10_always(void) { return true; }
 
+#if (defined(TOML10_VECTORS) && !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))) || \
+    !(defined(TOML10_NO_REPAIR) && defined(TOML10_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-TOML10_LOCAL size_t toml10_boundary(const uint8_t *text, size_t at)
+static size_t toml10_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -195,28 +305,34 @@ TOML10_LOCAL size_t toml10_boundary(const uint8_t *text, size_t at)
     } while (at > first && toml10_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct toml10_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } toml10_tally;
+#endif
 
+#if !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-TOML10_LOCAL toml10_tally toml10_no_tally(void)
+static toml10_tally toml10_no_tally(void)
 {
     toml10_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-TOML10_LOCAL TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text, size_t from,
+static TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, toml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -237,13 +353,14 @@ TOML10_LOCAL TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t 
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if TOML10_COMPILED & 0x01
 #define TOML10_DFA_KERNEL(X) X(dfa, toml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-TOML10_LOCAL bool toml10_dfa_valid(const void *text, size_t size)
+static bool toml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -253,7 +370,8 @@ TOML10_LOCAL bool toml10_dfa_valid(const void *text, size_t size)
     return state == TOML10_START;
 }
 
-TOML10_LOCAL size_t toml10_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -266,6 +384,7 @@ TOML10_LOCAL size_t toml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define TOML10_DFA_KERNEL(X)
 #endif  // TOML10_COMPILED
@@ -355,7 +474,7 @@ TOML10_TABLE uint64_t toml10_shift_table[256] = {
 #undef TOML10_X8
 #undef TOML10_X16
 
-TOML10_LOCAL bool toml10_shift_valid(const void *text, size_t size)
+static bool toml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -387,7 +506,8 @@ TOML10_LOCAL bool toml10_shift_valid(const void *text, size_t size)
     return (state & 63) == TOML10_SHIFT_START;
 }
 
-TOML10_LOCAL size_t toml10_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX)) || TOML10_COMPILED & 0x08
+static size_t toml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -402,6 +522,7 @@ TOML10_LOCAL size_t toml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define TOML10_SHIFT_KERNEL(X)
 #endif  // TOML10_COMPILED
@@ -707,80 +828,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define TOML10_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(TOML10_ALIGNED_AVX)
-#define TOML10_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define TOML10_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define TOML10_EVEX512 ",evex512"
-#endif
-#define TOML10_KERNEL_sse 1
-#if defined(TOML10_WIDE)
-#define TOML10_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX2GFNI) && \
-    defined(TOML10_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define TOML10_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
-    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define TOML10_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512) && \
-    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define TOML10_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define TOML10_ARM
-#define TOML10_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define TOML10_KERNEL_sve 1
-#endif
-#endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define TOML10_RISCV
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define TOML10_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define TOML10_WASM
-#define TOML10_KERNEL_simd128 1
-#endif
-
+#if (defined(TOML10_VECTORS) && !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))) || \
+    !defined(TOML10_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
+static size_t toml10_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -788,14 +840,17 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
     from = from > 0 ? toml10_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
+#ifdef TOML10_VECTORS
 #ifdef TOML10_GNU
-#define TOML10_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define TOML10_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define TOML10_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
+    TOML10_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -818,6 +873,7 @@ TOML10_ALWAYS_INLINE TOML10_WRAPS void toml10_part_words(const uint8_t *at, size
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -836,6 +892,7 @@ TOML10_ALWAYS_INLINE TOML10_WRAPS void toml10_part_words(const uint8_t *at, size
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if TOML10_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
     0x81,                    // 0:   control, continuation
@@ -889,7 +946,10 @@ TOML10_TABLE uint8_t toml10_two_byte_column[16] = {
 TOML10_TABLE uint8_t toml10_deep_values[1] = {
     0x7F,
 };
+#endif
 
+#if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
+    TOML10_COMPILED & 0x1290 && !defined(TOML10_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define TOML10_UNITS(a, b, c, d, e, f, g, h) \
@@ -961,8 +1021,11 @@ TOML10_TABLE uint8_t toml10_unit_lanes[128][16] = {
     TOML10_UNITS(2, 3, 4, 5, 6, 7, 7, 7), TOML10_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     TOML10_UNITS(1, 2, 3, 4, 5, 6, 7, 7), TOML10_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef TOML10_UNITS
 
+#if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
+    TOML10_COMPILED & 0x1290 && !defined(TOML10_NO_UTF16)
 // How many lanes a mask of all eight has.
 TOML10_TABLE uint8_t toml10_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -982,10 +1045,11 @@ TOML10_TABLE uint8_t toml10_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-TOML10_LOCAL bool toml10_foreseen(bool verdict)
+static bool toml10_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef TOML10_GNU
@@ -996,16 +1060,18 @@ TOML10_LOCAL bool toml10_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+static TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = toml10_restart(text, at);
     return from + toml10_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
+#ifdef TOML10_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there toml10_sse_load, and W(WIDTH) TOML10_SSE_WIDTH.
 #ifdef TOML10_FILE
@@ -1073,7 +1139,7 @@ TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size
 #define TOML10_TARGET(features) __attribute__((target(features)))
 #endif
 
-TOML10_LOCAL void toml10_cpuid(unsigned leaf, unsigned out[4])
+static void toml10_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef TOML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1084,7 +1150,7 @@ TOML10_LOCAL void toml10_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-TOML10_LOCAL unsigned toml10_saved_registers(void)
+static unsigned toml10_saved_registers(void)
 {
     unsigned r[4];
     toml10_cpuid(1, r);
@@ -1116,6 +1182,7 @@ static bool toml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if TOML10_COMPILED & 0xA0 && !defined(TOML10_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1124,6 +1191,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return toml10_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if TOML10_COMPILED & 0x10
 #define TOML10_SSE_KERNEL(X) X(sse, toml10_sse_supported, sse)
@@ -1191,8 +1259,6 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 #define V(name) toml10_neon_##name
 #define W(NAME) TOML10_NEON_##NAME
 #include TOML10_SELF
-#else
-#define TOML10_NEON_KERNEL(X)
 #endif  // TOML10_COMPILED
 
 #if defined(TOML10_KERNEL_sve) && TOML10_COMPILED & 0x400
@@ -1242,8 +1308,6 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 #define V(name) toml10_simd128_##name
 #define W(NAME) TOML10_SIMD128_##NAME
 #include TOML10_SELF
-#else
-#define TOML10_SIMD128_KERNEL(X)
 #endif  // TOML10_COMPILED
 #else
 #define TOML10_WASM_KERNELS(X)
@@ -1264,12 +1328,16 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 
 // Whether the kernel that is asked for is one of these.
 #ifdef TOML10_KERNEL
-#define TOML10_KERNEL_dfa 1
-#define TOML10_KERNEL_shift 1
-#define TOML10_KERNEL_re2c 1
-#define TOML10_KERNEL_swar 1
-#define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
-#if !TOML10_IS_COMPILED(TOML10_KERNEL)
+#if TOML10_COMPILED == 0 || (TOML10_COMPILED & ~(0x0F | \
+        defined(TOML10_KERNEL_avx2) * 0x20 | \
+        defined(TOML10_KERNEL_avx2gfni) * 0x40 | \
+        defined(TOML10_KERNEL_avx512bw) * 0x80 | \
+        defined(TOML10_KERNEL_avx512) * 0x100 | \
+        defined(TOML10_X86) * 0x10 | \
+        defined(TOML10_KERNEL_sve) * 0x400 | \
+        defined(TOML10_ARM) * 0x200 | \
+        defined(TOML10_KERNEL_rvv) * 0x800 | \
+        defined(TOML10_WASM) * 0x1000)) != 0
 #if defined(TOML10_KERNEL_avx2) && \
     defined(TOML10_KERNEL_avx2gfni) && \
     defined(TOML10_KERNEL_avx512bw) && \
@@ -1300,7 +1368,6 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
 #else
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef TOML10_KERNEL
 #endif
 #endif
 
@@ -1328,7 +1395,9 @@ static const toml10_kernel toml10_kernels[] = {
 #undef TOML10_ENTRY
 };
 
+#if !(defined(TOML10_KERNEL) && defined(TOML10_NO_KERNELS))
 enum { TOML10_KERNEL_COUNT = sizeof toml10_kernels / sizeof *toml10_kernels };
+#endif
 
 #ifdef TOML10_KERNEL
 enum {
@@ -1398,14 +1467,19 @@ static const toml10_kernel *toml10_active(void)
 }
 #endif
 
+#if !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && defined(TOML10_NO_REPAIR) && \
+    defined(TOML10_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-TOML10_LOCAL size_t toml10_active_index(void) { return (size_t)(toml10_active() - toml10_kernels); }
+static size_t toml10_active_index(void) { return (size_t)(toml10_active() - toml10_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && defined(TOML10_NO_ITERATE) && \
+    defined(TOML10_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-TOML10_LOCAL size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = TOML10_START;
     size_t length = 0;
@@ -1416,14 +1490,16 @@ TOML10_LOCAL size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whol
     *whole = state == TOML10_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && defined(TOML10_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool toml10_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-TOML10_LOCAL size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -1436,10 +1512,12 @@ TOML10_LOCAL size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#ifndef TOML10_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-TOML10_LOCAL size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = toml10_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1447,9 +1525,12 @@ TOML10_LOCAL size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || toml10_dfa_next[TOML10_START + toml10_dfa_class[bytes[0]]] != TOML10_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(TOML10_NO_DECODE) && defined(TOML10_NO_ITERATE) && defined(TOML10_NO_UTF16) && \
+    defined(TOML10_NO_UTF32))
 // The code point of one whole character.
-TOML10_LOCAL uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
+static uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1463,9 +1544,11 @@ TOML10_LOCAL uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(TOML10_NO_ENCODE) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-TOML10_LOCAL size_t toml10_spell(uint32_t code_point, uint8_t *to)
+static size_t toml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7EU) {
         if (code_point < 0x9U) {
@@ -1504,9 +1587,11 @@ TOML10_LOCAL size_t toml10_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef TOML10_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct toml10_tail {
     size_t at;
@@ -1539,23 +1624,24 @@ static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-TOML10_LOCAL toml10_tail toml10_tail_of(const uint8_t *bytes, size_t size)
+static toml10_tail toml10_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = toml10_boundary(bytes, size);
     return toml10_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef TOML10_NO_STATUS
+#if !(defined(TOML10_NO_REPAIR) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-TOML10_LOCAL toml10_result toml10_nothing_done(void)
+static toml10_result toml10_nothing_done(void)
 {
     toml10_result result;
     result.status = TOML10_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // TOML10_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1652,8 +1738,9 @@ static size_t toml10_fill(const uint8_t *bytes, size_t from, size_t end, void *t
     return at;
 }
 
+#ifdef TOML10_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like toml10_append.
-TOML10_LOCAL size_t toml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t toml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1681,9 +1768,10 @@ TOML10_LOCAL size_t toml10_count_units(const uint8_t *bytes, size_t size, bool u
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-TOML10_LOCAL toml10_result toml10_to_units(
+static toml10_result toml10_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, toml10_append *append, bool utf16,
         toml10_result result)
 {
@@ -1743,7 +1831,7 @@ static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-TOML10_LOCAL size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1753,7 +1841,7 @@ TOML10_LOCAL size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-TOML10_LOCAL toml10_result toml10_from_units(
+static toml10_result toml10_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         toml10_narrow *ascii)
 {
@@ -1962,7 +2050,7 @@ toml10_chunk toml10_next_chunk(const void *text, size_t size)
 static const uint8_t toml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-TOML10_LOCAL size_t toml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t toml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2416,7 +2504,7 @@ size_t toml10_floor(const void *text, size_t size, size_t at)
 #endif  // TOML10_NO_CUT
 
 #ifndef TOML10_NO_MEASURE
-TOML10_LOCAL size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally *tally)
+static size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally *tally)
 {
     size_t valid = toml10_active()->valid_prefix(text, size);
     toml10_tally_bytes(text, 0, valid, 1, tally);
@@ -2449,7 +2537,7 @@ toml10_measures toml10_measure(const void *text, size_t size)
 #endif  // TOML10_NO_MEASURE
 
 #ifndef TOML10_NO_COUNT
-TOML10_LOCAL size_t toml10_scalar_count(const uint8_t *text, size_t size)
+static size_t toml10_scalar_count(const uint8_t *text, size_t size)
 {
     toml10_tally tally = toml10_no_tally();
     toml10_tally_bytes(text, 0, size, 1, &tally);
@@ -2783,33 +2871,28 @@ const char *toml10_spec_hash(void) { return "83251ff18ead95a0"; }
 #undef TOML10_GNU
 #undef TOML10_COPY
 #undef TOML10_NOINLINE
-#undef TOML10_LOCAL
 #undef TOML10_TABLE
 #undef TOML10_KERNELS
 #undef TOML10_PASTE
-#undef TOML10_IS_COMPILED
 #undef TOML10_INDEX_OF
 #undef TOML10_NEEDED_BY
+#undef TOML10_ALL
 #undef TOML10_COMPILED
 #undef TOML10_FUNCTIONS
 #undef TOML10_WRAPS
 #undef TOML10_WIDE
 #undef TOML10_EVEX512
+#undef TOML10_VECTORS
 #undef TOML10_TARGET
 #undef TOML10_ALWAYS_INLINE
-#undef TOML10_KERNEL_dfa
 #undef TOML10_NEEDED_BY_dfa
 #undef TOML10_DFA_KERNEL
-#undef TOML10_KERNEL_shift
 #undef TOML10_NEEDED_BY_shift
 #undef TOML10_SHIFT_KERNEL
-#undef TOML10_KERNEL_re2c
 #undef TOML10_NEEDED_BY_re2c
 #undef TOML10_RE2C_KERNEL
-#undef TOML10_KERNEL_swar
 #undef TOML10_NEEDED_BY_swar
 #undef TOML10_SWAR_KERNEL
-#undef TOML10_KERNEL_sse
 #undef TOML10_NEEDED_BY_sse
 #undef TOML10_SSE_KERNEL
 #undef TOML10_KERNEL_avx2
@@ -2824,7 +2907,6 @@ const char *toml10_spec_hash(void) { return "83251ff18ead95a0"; }
 #undef TOML10_KERNEL_avx512
 #undef TOML10_NEEDED_BY_avx512
 #undef TOML10_AVX512_KERNEL
-#undef TOML10_KERNEL_neon
 #undef TOML10_NEEDED_BY_neon
 #undef TOML10_NEON_KERNEL
 #undef TOML10_KERNEL_sve
@@ -2833,7 +2915,6 @@ const char *toml10_spec_hash(void) { return "83251ff18ead95a0"; }
 #undef TOML10_KERNEL_rvv
 #undef TOML10_NEEDED_BY_rvv
 #undef TOML10_RVV_KERNEL
-#undef TOML10_KERNEL_simd128
 #undef TOML10_NEEDED_BY_simd128
 #undef TOML10_SIMD128_KERNEL
 #undef TOML10_X86
@@ -2980,6 +3061,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef TOML10_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -2993,6 +3075,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(toml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + toml10_unit_counts[lanes >> 8];
 }
+#endif  // TOML10_NO_UTF16
 #endif
 
 #if TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
@@ -3135,7 +3218,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if TOML10_ISA & TOML10_AVX2
+#ifndef TOML10_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3146,7 +3232,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += toml10_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + toml10_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // TOML10_NO_UTF16
+#endif
 
+#if TOML10_ISA & TOML10_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3320,30 +3409,6 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3412,6 +3477,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
+#endif
+
+#if TOML10_ISA & TOML10_AVX512BW
+#ifndef TOML10_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += toml10_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // TOML10_NO_UTF16
 #endif
 #endif
 
@@ -3500,6 +3593,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef TOML10_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3514,6 +3608,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(toml10_unit_lanes[second & 0x7F]))));
     return count + toml10_unit_counts[second];
 }
+#endif  // TOML10_NO_UTF16
 #endif
 
 #if TOML10_ISA & TOML10_SVE
@@ -3535,7 +3630,7 @@ typedef svuint8_t V(vec);
 #define TOML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION TOML10_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3650,7 +3745,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION TOML10_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3883,6 +3978,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef TOML10_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3896,6 +3992,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(toml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + toml10_unit_counts[lanes >> 8];
 }
+#endif  // TOML10_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4429,7 +4526,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(TOML10_ISA & (TOML10_SSE | TOML10_AVX2GFNI | TOML10_NEON | TOML10_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4437,12 +4536,16 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(TOML10_ISA & (TOML10_SSE | TOML10_AVX512 | TOML10_NEON | TOML10_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+#endif
 
+#if !(TOML10_ISA & (TOML10_SSE | TOML10_NEON | TOML10_SIMD128))
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4585,7 +4688,7 @@ FUNCTION static TOML10_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+FUNCTION static TOML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
     size_t to, toml10_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
@@ -4884,7 +4987,8 @@ FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION TOML10_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4892,6 +4996,7 @@ FUNCTION TOML10_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(TOML10_ISA & TOML10_AVX2GFNI)
 #ifndef TOML10_NO_MEASURE
@@ -4950,7 +5055,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_SVE | TOML10_RVV))
-#ifndef TOML10_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -4961,7 +5065,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if TOML10_ISA & TOML10_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -4994,7 +5100,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512 | TOML10_SVE | TOML10_RVV))
+#ifndef TOML10_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // TOML10_NO_UTF16
+#endif
+
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_SVE | TOML10_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5022,7 +5165,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_SVE | TOML10_RVV))
+#ifndef TOML10_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5143,18 +5289,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if TOML10_ISA & TOML10_AVX2
-#ifndef TOML10_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
-#endif  // TOML10_NO_REPAIR
 #endif
 
 #if TOML10_ISA & (TOML10_SSE | TOML10_NEON | TOML10_SIMD128)
-#ifndef TOML10_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -5177,30 +5320,18 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
-#endif  // TOML10_NO_REPAIR
 #endif
 
 #if TOML10_ISA & (TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)
-#ifndef TOML10_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
 }
-#endif  // TOML10_NO_REPAIR
 #endif
 
-#if TOML10_ISA & TOML10_AVX512
-#ifndef TOML10_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
-}
-#endif  // TOML10_NO_REPAIR
-#endif
-
-#if !(TOML10_ISA & (TOML10_SSE | TOML10_AVX2GFNI | TOML10_NEON | TOML10_SIMD128))
+#if TOML10_ISA & (TOML10_SVE | TOML10_RVV)
 #ifndef TOML10_NO_REPAIR
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -5212,6 +5343,25 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     return ascii;
 }
 #endif  // TOML10_NO_REPAIR
+#endif
+
+#if TOML10_ISA & TOML10_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if TOML10_ISA & (TOML10_AVX2 | TOML10_AVX512BW | TOML10_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512))
@@ -5238,13 +5388,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // TOML10_NO_REPAIR
 #endif
 
 #if TOML10_ISA & TOML10_AVX512
-#ifndef TOML10_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -5258,10 +5405,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // TOML10_NO_REPAIR
 #endif
 
-#if !(TOML10_ISA & TOML10_AVX2GFNI)
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if TOML10_ISA & (TOML10_SVE | TOML10_RVV)
 #ifndef TOML10_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5286,8 +5436,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // TOML10_NO_REPAIR
 #endif
 
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_SVE | TOML10_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if TOML10_ISA & TOML10_AVX512
-#ifndef TOML10_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5296,7 +5466,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // TOML10_NO_REPAIR
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512))

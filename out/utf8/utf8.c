@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     07c71dc0ac673648
+//   body     6752004a83999c87
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_GNU 1
-#define UTF8_COPY __builtin_memcpy
-#define UTF8_NOINLINE __attribute__((noinline))
-#define UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8_TYPES
-#include <string.h>
-#endif
-#define UTF8_COPY memcpy
-#define UTF8_LOCAL static
-#ifdef _MSC_VER
-#define UTF8_NOINLINE __declspec(noinline)
-#else
-#define UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8_VERIFY
-#define UTF8_TABLE UTF8_LOCAL
-#else
-#define UTF8_TABLE UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8_NEEDED_BY_dfa 0x01
 #define UTF8_NEEDED_BY_shift 0x02
 #define UTF8_NEEDED_BY_re2c 0x04
@@ -109,18 +77,152 @@
 #define UTF8_NEEDED_BY_sve 0x602
 #define UTF8_NEEDED_BY_rvv 0x802
 #define UTF8_NEEDED_BY_simd128 0x1002
+#define UTF8_ALL \
+    (UTF8_NEEDED_BY_dfa | UTF8_NEEDED_BY_shift | UTF8_NEEDED_BY_re2c | UTF8_NEEDED_BY_swar | \
+     UTF8_NEEDED_BY_sse | UTF8_NEEDED_BY_avx2 | UTF8_NEEDED_BY_avx2gfni | \
+     UTF8_NEEDED_BY_avx512bw | UTF8_NEEDED_BY_avx512 | UTF8_NEEDED_BY_neon | UTF8_NEEDED_BY_sve | \
+     UTF8_NEEDED_BY_rvv | UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8_KERNEL alone, with those that it needs.
+#ifdef UTF8_KERNEL
 #define UTF8_PASTE(a, b) a##b
 #define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
-#ifdef UTF8_KERNEL
-#define UTF8_COMPILED UTF8_NEEDED_BY(UTF8_KERNEL)
+#define UTF8_COMPILED (UTF8_ALL & UTF8_NEEDED_BY(UTF8_KERNEL))
 #elif defined(UTF8_ALL_KERNELS)
-#define UTF8_COMPILED 0x1FFF
+#define UTF8_COMPILED UTF8_ALL
 #else
-#define UTF8_COMPILED 0x1FFA
+#define UTF8_COMPILED (UTF8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8_ALIGNED_AVX)
+#define UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8_EVEX512 ",evex512"
+#endif
+#if defined(UTF8_WIDE)
+#define UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX2GFNI) && \
+    defined(UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
+    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX512) && \
+    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_WASM
+#endif
+
+#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
+#define UTF8_VECTORS
+#endif
+
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE) && \
+    defined(UTF8_NO_REPAIR) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || \
+    UTF8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8_GNU
+#define UTF8_COPY __builtin_memcpy
+#else
+#ifndef UTF8_TYPES
+#include <string.h>
+#endif
+#define UTF8_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8_VECTORS) || !(defined(UTF8_KERNEL) && defined(UTF8_NO_COUNT) && \
+    defined(UTF8_NO_MEASURE) && defined(UTF8_NO_STREAM)) || UTF8_COMPILED & 0x08
+#ifdef UTF8_GNU
+#define UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8_NOINLINE __declspec(noinline)
+#else
+#define UTF8_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE) && \
+    defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || UTF8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8_NO_CHECK) && defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && \
+    defined(UTF8_NO_ITERATE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || \
+    UTF8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8_VERIFY
+#define UTF8_TABLE static
+#else
+#define UTF8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8_NO_CHECK) && defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && \
+    defined(UTF8_NO_ITERATE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || \
+    UTF8_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -180,14 +282,20 @@ UTF8_TABLE uint8_t utf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-UTF8_LOCAL bool utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !defined(UTF8_NO_CHECK) || (defined(UTF8_VECTORS) && !(defined(UTF8_NO_KERNELS) && \
+    defined(UTF8_NO_PREFIX))) || UTF8_COMPILED & 0x08
+static bool utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-UTF8_LOCAL bool utf8_always(void) { return true; }
+static bool utf8_always(void) { return true; }
 
+#if (defined(UTF8_VECTORS) && !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))) || \
+    !(defined(UTF8_NO_REPAIR) && defined(UTF8_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8_LOCAL size_t utf8_boundary(const uint8_t *text, size_t at)
+static size_t utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -195,29 +303,35 @@ UTF8_LOCAL size_t utf8_boundary(const uint8_t *text, size_t at)
     } while (at > first && utf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8_tally;
+#endif
 
+#if !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8_LOCAL utf8_tally utf8_no_tally(void)
+static utf8_tally utf8_no_tally(void)
 {
     utf8_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8_LOCAL UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, size_t from,
-    size_t to, size_t times, utf8_tally *tally)
+static UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, utf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -237,13 +351,14 @@ UTF8_LOCAL UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, s
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8_COMPILED & 0x01
 #define UTF8_DFA_KERNEL(X) X(dfa, utf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8_LOCAL bool utf8_dfa_valid(const void *text, size_t size)
+static bool utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_START;
@@ -253,7 +368,8 @@ UTF8_LOCAL bool utf8_dfa_valid(const void *text, size_t size)
     return state == UTF8_START;
 }
 
-UTF8_LOCAL size_t utf8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_START;
@@ -266,6 +382,7 @@ UTF8_LOCAL size_t utf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define UTF8_DFA_KERNEL(X)
 #endif  // UTF8_COMPILED
@@ -343,7 +460,7 @@ UTF8_TABLE uint64_t utf8_shift_table[256] = {
 #undef UTF8_X8
 #undef UTF8_X16
 
-UTF8_LOCAL bool utf8_shift_valid(const void *text, size_t size)
+static bool utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_SHIFT_START;
@@ -375,7 +492,8 @@ UTF8_LOCAL bool utf8_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8_SHIFT_START;
 }
 
-UTF8_LOCAL size_t utf8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX)) || UTF8_COMPILED & 0x08
+static size_t utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_SHIFT_START;
@@ -390,6 +508,7 @@ UTF8_LOCAL size_t utf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define UTF8_SHIFT_KERNEL(X)
 #endif  // UTF8_COMPILED
@@ -688,80 +807,11 @@ static bool utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8_ALIGNED_AVX)
-#define UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8_EVEX512 ",evex512"
-#endif
-#define UTF8_KERNEL_sse 1
-#if defined(UTF8_WIDE)
-#define UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX2GFNI) && \
-    defined(UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
-    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX512) && \
-    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8_ARM
-#define UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8_WASM
-#define UTF8_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8_VECTORS) && !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))) || \
+    !defined(UTF8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8_LOCAL size_t utf8_restart(const uint8_t *text, size_t at)
+static size_t utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -769,14 +819,16 @@ UTF8_LOCAL size_t utf8_restart(const uint8_t *text, size_t at)
     from = from > 0 ? utf8_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
+#ifdef UTF8_VECTORS
 #ifdef UTF8_GNU
-#define UTF8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(UTF8_ARM) || defined(UTF8_WASM) || defined(UTF8_X86)) && UTF8_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -798,6 +850,7 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS void utf8_part_words(const uint8_t *at, size_t siz
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -816,6 +869,7 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS void utf8_part_words(const uint8_t *at, size_t siz
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if UTF8_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 UTF8_TABLE uint8_t utf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -851,7 +905,10 @@ UTF8_TABLE uint8_t utf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8_TABLE uint8_t utf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(UTF8_ARM) || defined(UTF8_WASM) || defined(UTF8_X86)) && UTF8_COMPILED & 0x1290 && \
+    !defined(UTF8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define UTF8_UNITS(a, b, c, d, e, f, g, h) \
@@ -923,8 +980,11 @@ UTF8_TABLE uint8_t utf8_unit_lanes[128][16] = {
     UTF8_UNITS(2, 3, 4, 5, 6, 7, 7, 7), UTF8_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     UTF8_UNITS(1, 2, 3, 4, 5, 6, 7, 7), UTF8_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef UTF8_UNITS
 
+#if (defined(UTF8_ARM) || defined(UTF8_WASM) || defined(UTF8_X86)) && UTF8_COMPILED & 0x1290 && \
+    !defined(UTF8_NO_UTF16)
 // How many lanes a mask of all eight has.
 UTF8_TABLE uint8_t utf8_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -944,10 +1004,11 @@ UTF8_TABLE uint8_t utf8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8_LOCAL bool utf8_foreseen(bool verdict)
+static bool utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_GNU
@@ -958,16 +1019,18 @@ UTF8_LOCAL bool utf8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8_LOCAL UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = utf8_restart(text, at);
     return from + utf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
+#ifdef UTF8_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there utf8_sse_load, and W(WIDTH) UTF8_SSE_WIDTH.
 #ifdef UTF8_FILE
@@ -1035,7 +1098,7 @@ UTF8_LOCAL UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t siz
 #define UTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
-UTF8_LOCAL void utf8_cpuid(unsigned leaf, unsigned out[4])
+static void utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1046,7 +1109,7 @@ UTF8_LOCAL void utf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8_LOCAL unsigned utf8_saved_registers(void)
+static unsigned utf8_saved_registers(void)
 {
     unsigned r[4];
     utf8_cpuid(1, r);
@@ -1078,6 +1141,7 @@ static bool utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if UTF8_COMPILED & 0xA0 && !defined(UTF8_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1086,6 +1150,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return utf8_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if UTF8_COMPILED & 0x10
 #define UTF8_SSE_KERNEL(X) X(sse, utf8_sse_supported, sse)
@@ -1153,8 +1218,6 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
 #define V(name) utf8_neon_##name
 #define W(NAME) UTF8_NEON_##NAME
 #include UTF8_SELF
-#else
-#define UTF8_NEON_KERNEL(X)
 #endif  // UTF8_COMPILED
 
 #if defined(UTF8_KERNEL_sve) && UTF8_COMPILED & 0x400
@@ -1204,8 +1267,6 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
 #define V(name) utf8_simd128_##name
 #define W(NAME) UTF8_SIMD128_##NAME
 #include UTF8_SELF
-#else
-#define UTF8_SIMD128_KERNEL(X)
 #endif  // UTF8_COMPILED
 #else
 #define UTF8_WASM_KERNELS(X)
@@ -1226,12 +1287,16 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_KERNEL
-#define UTF8_KERNEL_dfa 1
-#define UTF8_KERNEL_shift 1
-#define UTF8_KERNEL_re2c 1
-#define UTF8_KERNEL_swar 1
-#define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
-#if !UTF8_IS_COMPILED(UTF8_KERNEL)
+#if UTF8_COMPILED == 0 || (UTF8_COMPILED & ~(0x0F | \
+        defined(UTF8_KERNEL_avx2) * 0x20 | \
+        defined(UTF8_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8_KERNEL_avx512) * 0x100 | \
+        defined(UTF8_X86) * 0x10 | \
+        defined(UTF8_KERNEL_sve) * 0x400 | \
+        defined(UTF8_ARM) * 0x200 | \
+        defined(UTF8_KERNEL_rvv) * 0x800 | \
+        defined(UTF8_WASM) * 0x1000)) != 0
 #if defined(UTF8_KERNEL_avx2) && \
     defined(UTF8_KERNEL_avx2gfni) && \
     defined(UTF8_KERNEL_avx512bw) && \
@@ -1262,7 +1327,6 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight(uint16_t *to, __m
 #else
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8_KERNEL
 #endif
 #endif
 
@@ -1290,7 +1354,9 @@ static const utf8_kernel utf8_kernels[] = {
 #undef UTF8_ENTRY
 };
 
+#if !(defined(UTF8_KERNEL) && defined(UTF8_NO_KERNELS))
 enum { UTF8_KERNEL_COUNT = sizeof utf8_kernels / sizeof *utf8_kernels };
+#endif
 
 #ifdef UTF8_KERNEL
 enum {
@@ -1357,14 +1423,19 @@ static const utf8_kernel *utf8_active(void)
 }
 #endif
 
+#if !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE) && defined(UTF8_NO_REPAIR) && \
+    defined(UTF8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8_LOCAL size_t utf8_active_index(void) { return (size_t)(utf8_active() - utf8_kernels); }
+static size_t utf8_active_index(void) { return (size_t)(utf8_active() - utf8_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && defined(UTF8_NO_ITERATE) && \
+    defined(UTF8_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8_LOCAL size_t utf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8_START;
     size_t length = 0;
@@ -1375,14 +1446,16 @@ UTF8_LOCAL size_t utf8_segment(const uint8_t *bytes, size_t size, bool *whole)
     *whole = state == UTF8_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && defined(UTF8_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool utf8_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8_LOCAL size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -1395,10 +1468,12 @@ UTF8_LOCAL size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, 
     }
     return begin;
 }
+#endif
 
+#ifndef UTF8_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8_LOCAL size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1406,9 +1481,12 @@ UTF8_LOCAL size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
         && (length > 1 || utf8_dfa_next[UTF8_START + utf8_dfa_class[bytes[0]]] != UTF8_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(UTF8_NO_DECODE) && defined(UTF8_NO_ITERATE) && defined(UTF8_NO_UTF16) && \
+    defined(UTF8_NO_UTF32))
 // The code point of one whole character.
-UTF8_LOCAL uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1422,9 +1500,11 @@ UTF8_LOCAL uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8_NO_ENCODE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8_LOCAL size_t utf8_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1453,9 +1533,11 @@ UTF8_LOCAL size_t utf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8_tail {
     size_t at;
@@ -1488,23 +1570,24 @@ static utf8_tail utf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8_LOCAL utf8_tail utf8_tail_of(const uint8_t *bytes, size_t size)
+static utf8_tail utf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8_boundary(bytes, size);
     return utf8_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8_NO_STATUS
+#if !(defined(UTF8_NO_REPAIR) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8_LOCAL utf8_result utf8_nothing_done(void)
+static utf8_result utf8_nothing_done(void)
 {
     utf8_result result;
     result.status = UTF8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1601,8 +1684,9 @@ static size_t utf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     return at;
 }
 
+#ifdef UTF8_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8_append.
-UTF8_LOCAL size_t utf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t utf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1630,9 +1714,10 @@ UTF8_LOCAL size_t utf8_count_units(const uint8_t *bytes, size_t size, bool utf16
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8_LOCAL utf8_result utf8_to_units(
+static utf8_result utf8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8_append *append, bool utf16,
         utf8_result result)
 {
@@ -1692,7 +1777,7 @@ static size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
 }
 
 // How many units can be converted before those that follow are known.
-UTF8_LOCAL size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1702,7 +1787,7 @@ UTF8_LOCAL size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8_LOCAL utf8_result utf8_from_units(
+static utf8_result utf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8_narrow *ascii)
 {
@@ -1902,7 +1987,7 @@ utf8_chunk utf8_next_chunk(const void *text, size_t size)
 static const uint8_t utf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8_LOCAL size_t utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2350,7 +2435,7 @@ size_t utf8_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8_NO_CUT
 
 #ifndef UTF8_NO_MEASURE
-UTF8_LOCAL size_t utf8_scalar_tally(const uint8_t *text, size_t size, utf8_tally *tally)
+static size_t utf8_scalar_tally(const uint8_t *text, size_t size, utf8_tally *tally)
 {
     size_t valid = utf8_active()->valid_prefix(text, size);
     utf8_tally_bytes(text, 0, valid, 1, tally);
@@ -2383,7 +2468,7 @@ utf8_measures utf8_measure(const void *text, size_t size)
 #endif  // UTF8_NO_MEASURE
 
 #ifndef UTF8_NO_COUNT
-UTF8_LOCAL size_t utf8_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8_scalar_count(const uint8_t *text, size_t size)
 {
     utf8_tally tally = utf8_no_tally();
     utf8_tally_bytes(text, 0, size, 1, &tally);
@@ -2715,33 +2800,28 @@ const char *utf8_spec_hash(void) { return "05909d0dbaf15650"; }
 #undef UTF8_GNU
 #undef UTF8_COPY
 #undef UTF8_NOINLINE
-#undef UTF8_LOCAL
 #undef UTF8_TABLE
 #undef UTF8_KERNELS
 #undef UTF8_PASTE
-#undef UTF8_IS_COMPILED
 #undef UTF8_INDEX_OF
 #undef UTF8_NEEDED_BY
+#undef UTF8_ALL
 #undef UTF8_COMPILED
 #undef UTF8_FUNCTIONS
 #undef UTF8_WRAPS
 #undef UTF8_WIDE
 #undef UTF8_EVEX512
+#undef UTF8_VECTORS
 #undef UTF8_TARGET
 #undef UTF8_ALWAYS_INLINE
-#undef UTF8_KERNEL_dfa
 #undef UTF8_NEEDED_BY_dfa
 #undef UTF8_DFA_KERNEL
-#undef UTF8_KERNEL_shift
 #undef UTF8_NEEDED_BY_shift
 #undef UTF8_SHIFT_KERNEL
-#undef UTF8_KERNEL_re2c
 #undef UTF8_NEEDED_BY_re2c
 #undef UTF8_RE2C_KERNEL
-#undef UTF8_KERNEL_swar
 #undef UTF8_NEEDED_BY_swar
 #undef UTF8_SWAR_KERNEL
-#undef UTF8_KERNEL_sse
 #undef UTF8_NEEDED_BY_sse
 #undef UTF8_SSE_KERNEL
 #undef UTF8_KERNEL_avx2
@@ -2756,7 +2836,6 @@ const char *utf8_spec_hash(void) { return "05909d0dbaf15650"; }
 #undef UTF8_KERNEL_avx512
 #undef UTF8_NEEDED_BY_avx512
 #undef UTF8_AVX512_KERNEL
-#undef UTF8_KERNEL_neon
 #undef UTF8_NEEDED_BY_neon
 #undef UTF8_NEON_KERNEL
 #undef UTF8_KERNEL_sve
@@ -2765,7 +2844,6 @@ const char *utf8_spec_hash(void) { return "05909d0dbaf15650"; }
 #undef UTF8_KERNEL_rvv
 #undef UTF8_NEEDED_BY_rvv
 #undef UTF8_RVV_KERNEL
-#undef UTF8_KERNEL_simd128
 #undef UTF8_NEEDED_BY_simd128
 #undef UTF8_SIMD128_KERNEL
 #undef UTF8_X86
@@ -2903,6 +2981,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef UTF8_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -2916,6 +2995,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(utf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8_unit_counts[lanes >> 8];
 }
+#endif  // UTF8_NO_UTF16
 #endif
 
 #if UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI)
@@ -3053,7 +3133,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if UTF8_ISA & UTF8_AVX2
+#ifndef UTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3064,7 +3147,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += utf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + utf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // UTF8_NO_UTF16
+#endif
 
+#if UTF8_ISA & UTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3231,30 +3317,6 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3320,6 +3382,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
+#endif
+
+#if UTF8_ISA & UTF8_AVX512BW
+#ifndef UTF8_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += utf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // UTF8_NO_UTF16
 #endif
 #endif
 
@@ -3396,6 +3486,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef UTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3410,6 +3501,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8_unit_lanes[second & 0x7F]))));
     return count + utf8_unit_counts[second];
 }
+#endif  // UTF8_NO_UTF16
 #endif
 
 #if UTF8_ISA & UTF8_SVE
@@ -3431,7 +3523,7 @@ typedef svuint8_t V(vec);
 #define UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3532,7 +3624,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3739,6 +3831,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef UTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3752,6 +3845,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8_unit_counts[lanes >> 8];
 }
+#endif  // UTF8_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4164,7 +4258,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(UTF8_ISA & (UTF8_SSE | UTF8_AVX2GFNI | UTF8_NEON | UTF8_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4172,12 +4268,16 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(UTF8_ISA & (UTF8_SSE | UTF8_AVX512 | UTF8_NEON | UTF8_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+#endif
 
+#if !(UTF8_ISA & (UTF8_SSE | UTF8_NEON | UTF8_SIMD128))
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4298,8 +4398,8 @@ FUNCTION static UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
-    size_t to, utf8_tally *tally)
+FUNCTION static UTF8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from, size_t to,
+    utf8_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4531,16 +4631,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#endif
-
-#if UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above, and what becomes of it.
-INLINE bool V(is_few)(size_t size) { return size <= UTF8_SSE_BRIEF; }
-
-INLINE bool V(few_valid)(const void *text, size_t size) { return utf8_sse_valid(text, size); }
-#endif
-
-#if UTF8_ISA & UTF8_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4575,6 +4666,13 @@ FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
+#if UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return utf8_sse_valid(text, size); }
+#endif
+
 #if !(UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI | UTF8_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
@@ -4599,7 +4697,8 @@ FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION UTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4607,6 +4706,7 @@ FUNCTION UTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(UTF8_ISA & UTF8_AVX2GFNI)
 #ifndef UTF8_NO_MEASURE
@@ -4665,7 +4765,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_SVE | UTF8_RVV))
-#ifndef UTF8_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -4676,7 +4775,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if UTF8_ISA & UTF8_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -4709,7 +4810,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512 | UTF8_SVE | UTF8_RVV))
+#ifndef UTF8_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // UTF8_NO_UTF16
+#endif
+
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_SVE | UTF8_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4737,7 +4875,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_SVE | UTF8_RVV))
+#ifndef UTF8_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -4857,33 +4998,20 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(UTF8_ISA & (UTF8_SSE | UTF8_AVX2GFNI | UTF8_NEON | UTF8_SIMD128))
-#ifndef UTF8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // UTF8_NO_REPAIR
 #endif
 
 #if UTF8_ISA & (UTF8_SSE | UTF8_NEON | UTF8_SIMD128)
-#ifndef UTF8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -4897,7 +5025,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if UTF8_ISA & (UTF8_SVE | UTF8_RVV)
+#ifndef UTF8_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // UTF8_NO_REPAIR
+#endif
+
+#if UTF8_ISA & (UTF8_AVX2 | UTF8_AVX512BW | UTF8_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512))
@@ -4924,13 +5077,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // UTF8_NO_REPAIR
 #endif
 
 #if UTF8_ISA & UTF8_AVX512
-#ifndef UTF8_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -4944,10 +5094,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // UTF8_NO_REPAIR
 #endif
 
-#if !(UTF8_ISA & UTF8_AVX2GFNI)
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if UTF8_ISA & (UTF8_SVE | UTF8_RVV)
 #ifndef UTF8_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -4972,8 +5125,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // UTF8_NO_REPAIR
 #endif
 
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_SVE | UTF8_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if UTF8_ISA & UTF8_AVX512
-#ifndef UTF8_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -4982,7 +5155,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // UTF8_NO_REPAIR
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512))

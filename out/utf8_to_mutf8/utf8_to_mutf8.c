@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     74c1958547f5cad1
+//   body     654ac447bbdcf00a
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -68,45 +68,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_TO_MUTF8_GNU 1
-#define UTF8_TO_MUTF8_COPY __builtin_memcpy
-#define UTF8_TO_MUTF8_NOINLINE __attribute__((noinline))
-#define UTF8_TO_MUTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8_TO_MUTF8_TYPES
-#include <string.h>
-#endif
-#define UTF8_TO_MUTF8_COPY memcpy
-#define UTF8_TO_MUTF8_LOCAL static
-#ifdef _MSC_VER
-#define UTF8_TO_MUTF8_NOINLINE __declspec(noinline)
-#else
-#define UTF8_TO_MUTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8_TO_MUTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8_TO_MUTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8_TO_MUTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define UTF8_TO_MUTF8_NO_KERNELS
-#define UTF8_TO_MUTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8_TO_MUTF8_VERIFY
-#define UTF8_TO_MUTF8_TABLE UTF8_TO_MUTF8_LOCAL
-#else
-#define UTF8_TO_MUTF8_TABLE UTF8_TO_MUTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8_TO_MUTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8_TO_MUTF8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_MUTF8_NEEDED_BY_shift 0x02
 #define UTF8_TO_MUTF8_NEEDED_BY_swar 0x06
@@ -119,18 +83,145 @@
 #define UTF8_TO_MUTF8_NEEDED_BY_sve 0x302
 #define UTF8_TO_MUTF8_NEEDED_BY_rvv 0x402
 #define UTF8_TO_MUTF8_NEEDED_BY_simd128 0x802
+#define UTF8_TO_MUTF8_ALL \
+    (UTF8_TO_MUTF8_NEEDED_BY_dfa | UTF8_TO_MUTF8_NEEDED_BY_shift | UTF8_TO_MUTF8_NEEDED_BY_swar | \
+     UTF8_TO_MUTF8_NEEDED_BY_sse | UTF8_TO_MUTF8_NEEDED_BY_avx2 | \
+     UTF8_TO_MUTF8_NEEDED_BY_avx2gfni | UTF8_TO_MUTF8_NEEDED_BY_avx512bw | \
+     UTF8_TO_MUTF8_NEEDED_BY_avx512 | UTF8_TO_MUTF8_NEEDED_BY_neon | \
+     UTF8_TO_MUTF8_NEEDED_BY_sve | UTF8_TO_MUTF8_NEEDED_BY_rvv | \
+     UTF8_TO_MUTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8_TO_MUTF8_KERNEL alone, with those that
+// it needs.
+#ifdef UTF8_TO_MUTF8_KERNEL
 #define UTF8_TO_MUTF8_PASTE(a, b) a##b
 #define UTF8_TO_MUTF8_NEEDED_BY(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_NEEDED_BY_, name)
-#ifdef UTF8_TO_MUTF8_KERNEL
-#define UTF8_TO_MUTF8_COMPILED UTF8_TO_MUTF8_NEEDED_BY(UTF8_TO_MUTF8_KERNEL)
+#define UTF8_TO_MUTF8_COMPILED (UTF8_TO_MUTF8_ALL & UTF8_TO_MUTF8_NEEDED_BY(UTF8_TO_MUTF8_KERNEL))
 #elif defined(UTF8_TO_MUTF8_ALL_KERNELS)
-#define UTF8_TO_MUTF8_COMPILED 0xFFF
+#define UTF8_TO_MUTF8_COMPILED UTF8_TO_MUTF8_ALL
 #else
-#define UTF8_TO_MUTF8_COMPILED 0xFFE
+#define UTF8_TO_MUTF8_COMPILED (UTF8_TO_MUTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8_TO_MUTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8_TO_MUTF8_ALIGNED_AVX)
+#define UTF8_TO_MUTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8_TO_MUTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8_TO_MUTF8_EVEX512 ",evex512"
+#endif
+#if defined(UTF8_TO_MUTF8_WIDE)
+#define UTF8_TO_MUTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_AVX2GFNI) && \
+    defined(UTF8_TO_MUTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_MUTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_AVX512BW) && !defined(UTF8_TO_MUTF8_NO_AVX512) && \
+    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_MUTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_AVX512) && \
+    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_MUTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8_TO_MUTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8_TO_MUTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8_TO_MUTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8_TO_MUTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_TO_MUTF8_WASM
+#endif
+
+#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
+#define UTF8_TO_MUTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8_TO_MUTF8_GNU
+#define UTF8_TO_MUTF8_COPY __builtin_memcpy
+#else
+#ifndef UTF8_TO_MUTF8_TYPES
+#include <string.h>
+#endif
+#define UTF8_TO_MUTF8_COPY memcpy
+#endif
+
+#if defined(UTF8_TO_MUTF8_VECTORS) || !defined(UTF8_TO_MUTF8_KERNEL) || \
+    UTF8_TO_MUTF8_COMPILED & 0x04
+#ifdef UTF8_TO_MUTF8_GNU
+#define UTF8_TO_MUTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8_TO_MUTF8_NOINLINE __declspec(noinline)
+#else
+#define UTF8_TO_MUTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
+    UTF8_TO_MUTF8_COMPILED & 0x988) || UTF8_TO_MUTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8_TO_MUTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8_TO_MUTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8_TO_MUTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8_TO_MUTF8_VERIFY
+#define UTF8_TO_MUTF8_TABLE static
+#else
+#define UTF8_TO_MUTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if UTF8_TO_MUTF8_COMPILED & 0x01
 // A state is a multiple of 8, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -180,17 +271,15 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_dfa_next[48] = {
       8,   8,   8,   8,   8,  16,  16,   8,  // tail_2
       8,   8,   8,   8,   8,  16,   8,   8,  // after_ED
 };
+#endif
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+static bool utf8_to_mutf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_always(void) { return true; }
+static bool utf8_to_mutf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at)
+static size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -204,7 +293,7 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_dfa_valid(const void *text, size_t size)
+static bool utf8_to_mutf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_TO_MUTF8_START;
@@ -214,7 +303,7 @@ UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_dfa_valid(const void *text, size_t size)
     return state == UTF8_TO_MUTF8_START;
 }
 
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t utf8_to_mutf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_TO_MUTF8_START;
@@ -299,7 +388,7 @@ UTF8_TO_MUTF8_TABLE uint64_t utf8_to_mutf8_shift_table[256] = {
 #undef UTF8_TO_MUTF8_X8
 #undef UTF8_TO_MUTF8_X16
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_shift_valid(const void *text, size_t size)
+static bool utf8_to_mutf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_TO_MUTF8_SHIFT_START;
@@ -331,7 +420,7 @@ UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_shift_valid(const void *text, size_t size
     return (state & 63) == UTF8_TO_MUTF8_SHIFT_START;
 }
 
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
+static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_TO_MUTF8_SHIFT_START;
@@ -529,80 +618,9 @@ static bool utf8_to_mutf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8_TO_MUTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8_TO_MUTF8_ALIGNED_AVX)
-#define UTF8_TO_MUTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8_TO_MUTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8_TO_MUTF8_EVEX512 ",evex512"
-#endif
-#define UTF8_TO_MUTF8_KERNEL_sse 1
-#if defined(UTF8_TO_MUTF8_WIDE)
-#define UTF8_TO_MUTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_AVX2GFNI) && \
-    defined(UTF8_TO_MUTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_MUTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_AVX512BW) && !defined(UTF8_TO_MUTF8_NO_AVX512) && \
-    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_MUTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_AVX512) && \
-    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_MUTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8_TO_MUTF8_ARM
-#define UTF8_TO_MUTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8_TO_MUTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8_TO_MUTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8_TO_MUTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8_TO_MUTF8_WASM
-#define UTF8_TO_MUTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
+static size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -611,13 +629,15 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
+#ifdef UTF8_TO_MUTF8_VECTORS
 #ifdef UTF8_TO_MUTF8_GNU
-#define UTF8_TO_MUTF8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_TO_MUTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8_TO_MUTF8_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
+    UTF8_TO_MUTF8_COMPILED & 0x908
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -640,6 +660,7 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -656,6 +677,7 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
+#if UTF8_TO_MUTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_high[16] = {
     0x03,                    // 0:   too_long, too_short
@@ -691,10 +713,11 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_demand[1] = { 0xE0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_foreseen(bool verdict)
+static bool utf8_to_mutf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_TO_MUTF8_GNU
@@ -707,15 +730,15 @@ UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8_TO_MUTF8_LOCAL UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = utf8_to_mutf8_restart(text, at);
     return from + utf8_to_mutf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
 
-#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
+#ifdef UTF8_TO_MUTF8_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there utf8_to_mutf8_sse_load, and W(WIDTH) UTF8_TO_MUTF8_SSE_WIDTH.
 #ifdef UTF8_TO_MUTF8_FILE
@@ -783,7 +806,7 @@ UTF8_TO_MUTF8_LOCAL UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(cons
 #define UTF8_TO_MUTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
-UTF8_TO_MUTF8_LOCAL void utf8_to_mutf8_cpuid(unsigned leaf, unsigned out[4])
+static void utf8_to_mutf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8_TO_MUTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -794,7 +817,7 @@ UTF8_TO_MUTF8_LOCAL void utf8_to_mutf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8_TO_MUTF8_LOCAL unsigned utf8_to_mutf8_saved_registers(void)
+static unsigned utf8_to_mutf8_saved_registers(void)
 {
     unsigned r[4];
     utf8_to_mutf8_cpuid(1, r);
@@ -893,8 +916,6 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #define V(name) utf8_to_mutf8_neon_##name
 #define W(NAME) UTF8_TO_MUTF8_NEON_##NAME
 #include UTF8_TO_MUTF8_SELF
-#else
-#define UTF8_TO_MUTF8_NEON_KERNEL(X)
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if defined(UTF8_TO_MUTF8_KERNEL_sve) && UTF8_TO_MUTF8_COMPILED & 0x200
@@ -944,8 +965,6 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #define V(name) utf8_to_mutf8_simd128_##name
 #define W(NAME) UTF8_TO_MUTF8_SIMD128_##NAME
 #include UTF8_TO_MUTF8_SELF
-#else
-#define UTF8_TO_MUTF8_SIMD128_KERNEL(X)
 #endif  // UTF8_TO_MUTF8_COMPILED
 #else
 #define UTF8_TO_MUTF8_WASM_KERNELS(X)
@@ -965,11 +984,16 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_TO_MUTF8_KERNEL
-#define UTF8_TO_MUTF8_KERNEL_dfa 1
-#define UTF8_TO_MUTF8_KERNEL_shift 1
-#define UTF8_TO_MUTF8_KERNEL_swar 1
-#define UTF8_TO_MUTF8_IS_COMPILED(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_KERNEL_, name)
-#if !UTF8_TO_MUTF8_IS_COMPILED(UTF8_TO_MUTF8_KERNEL)
+#if UTF8_TO_MUTF8_COMPILED == 0 || (UTF8_TO_MUTF8_COMPILED & ~(0x07 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx2) * 0x10 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx512) * 0x80 | \
+        defined(UTF8_TO_MUTF8_X86) * 0x08 | \
+        defined(UTF8_TO_MUTF8_KERNEL_sve) * 0x200 | \
+        defined(UTF8_TO_MUTF8_ARM) * 0x100 | \
+        defined(UTF8_TO_MUTF8_KERNEL_rvv) * 0x400 | \
+        defined(UTF8_TO_MUTF8_WASM) * 0x800)) != 0
 #if defined(UTF8_TO_MUTF8_KERNEL_avx2) && \
     defined(UTF8_TO_MUTF8_KERNEL_avx2gfni) && \
     defined(UTF8_TO_MUTF8_KERNEL_avx512bw) && \
@@ -1000,27 +1024,18 @@ static bool utf8_to_mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 #else
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef UTF8_TO_MUTF8_KERNEL
 #endif
 #endif
 
-#ifdef UTF8_TO_MUTF8_NO_KERNELS
 typedef struct utf8_to_mutf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef UTF8_TO_MUTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } utf8_to_mutf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(UTF8_TO_MUTF8_NO_KERNELS) && defined(UTF8_TO_MUTF8_NO_PREFIX)
-#define UTF8_TO_MUTF8_FUNCTIONS(name) utf8_to_mutf8_##name##_valid
-#else
 #define UTF8_TO_MUTF8_FUNCTIONS(name) utf8_to_mutf8_##name##_valid, utf8_to_mutf8_##name##_valid_prefix
-#endif
 
 static const utf8_to_mutf8_kernel utf8_to_mutf8_kernels[] = {
 #define UTF8_TO_MUTF8_ENTRY(name, supported, form) { #name, supported, UTF8_TO_MUTF8_FUNCTIONS(name) },
@@ -1028,7 +1043,9 @@ static const utf8_to_mutf8_kernel utf8_to_mutf8_kernels[] = {
 #undef UTF8_TO_MUTF8_ENTRY
 };
 
+#ifndef UTF8_TO_MUTF8_KERNEL
 enum { UTF8_TO_MUTF8_KERNEL_COUNT = sizeof utf8_to_mutf8_kernels / sizeof *utf8_to_mutf8_kernels };
+#endif
 
 #ifdef UTF8_TO_MUTF8_KERNEL
 enum {
@@ -1072,9 +1089,6 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef UTF8_TO_MUTF8_NO_LIMIT
-static const utf8_to_mutf8_kernel *utf8_to_mutf8_limited;
-#endif
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_unlimited;
 
 // Not inlined, so that utf8_to_mutf8_active stays small: many functions begin with it.
@@ -1088,9 +1102,6 @@ static UTF8_TO_MUTF8_NOINLINE const utf8_to_mutf8_kernel *utf8_to_mutf8_choose(v
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_active(void)
 {
     const utf8_to_mutf8_kernel *kernel = NULL;
-#ifndef UTF8_TO_MUTF8_NO_LIMIT
-    kernel = utf8_to_mutf8_load(&utf8_to_mutf8_limited);
-#endif
     if (!kernel) {
         kernel = utf8_to_mutf8_load(&utf8_to_mutf8_unlimited);
     }
@@ -1099,16 +1110,14 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_active_index(void)
+static size_t utf8_to_mutf8_active_index(void)
 {
     return (size_t)(utf8_to_mutf8_active() - utf8_to_mutf8_kernels);
 }
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define UTF8_TO_MUTF8_SOURCE_TABLE UTF8_TO_MUTF8_LOCAL const
-#define UTF8_TO_MUTF8_SOURCE_LOCAL UTF8_TO_MUTF8_LOCAL
-#define UTF8_TO_MUTF8_SOURCE_COPY UTF8_TO_MUTF8_COPY
+#define UTF8_TO_MUTF8_SOURCE_TABLE UTF8_TO_MUTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -1173,8 +1182,7 @@ UTF8_TO_MUTF8_SOURCE_TABLE uint8_t utf8_to_mutf8_source_dfa_next[108] = {
 };
 
 // The code point of one whole character.
-UTF8_TO_MUTF8_SOURCE_LOCAL uint32_t utf8_to_mutf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t utf8_to_mutf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1191,12 +1199,8 @@ UTF8_TO_MUTF8_SOURCE_LOCAL uint32_t utf8_to_mutf8_source_code_point(const uint8_
 
 // ---- The characters of MUTF-8 -------------------------------------------------------------------
 
-#define UTF8_TO_MUTF8_TARGET_TABLE UTF8_TO_MUTF8_LOCAL const
-#define UTF8_TO_MUTF8_TARGET_LOCAL UTF8_TO_MUTF8_LOCAL
-#define UTF8_TO_MUTF8_TARGET_COPY UTF8_TO_MUTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8_TO_MUTF8_TARGET_LOCAL size_t utf8_to_mutf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8_to_mutf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);
@@ -1225,7 +1229,7 @@ UTF8_TO_MUTF8_TARGET_LOCAL size_t utf8_to_mutf8_target_spell(uint32_t code_point
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8_TO_MUTF8_LOCAL utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
+static utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
 {
     utf8_to_mutf8_result result;
     result.status = UTF8_TO_MUTF8_STATUS_COMPLETE;
@@ -1240,7 +1244,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t utf8_to_mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -1461,35 +1465,29 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef UTF8_TO_MUTF8_NO_KERNELS
-#undef UTF8_TO_MUTF8_NO_LIMIT
 #undef UTF8_TO_MUTF8_GNU
 #undef UTF8_TO_MUTF8_COPY
 #undef UTF8_TO_MUTF8_NOINLINE
-#undef UTF8_TO_MUTF8_LOCAL
 #undef UTF8_TO_MUTF8_TABLE
 #undef UTF8_TO_MUTF8_KERNELS
 #undef UTF8_TO_MUTF8_PASTE
-#undef UTF8_TO_MUTF8_IS_COMPILED
 #undef UTF8_TO_MUTF8_INDEX_OF
 #undef UTF8_TO_MUTF8_NEEDED_BY
+#undef UTF8_TO_MUTF8_ALL
 #undef UTF8_TO_MUTF8_COMPILED
 #undef UTF8_TO_MUTF8_FUNCTIONS
 #undef UTF8_TO_MUTF8_WRAPS
 #undef UTF8_TO_MUTF8_WIDE
 #undef UTF8_TO_MUTF8_EVEX512
+#undef UTF8_TO_MUTF8_VECTORS
 #undef UTF8_TO_MUTF8_TARGET
 #undef UTF8_TO_MUTF8_ALWAYS_INLINE
-#undef UTF8_TO_MUTF8_KERNEL_dfa
 #undef UTF8_TO_MUTF8_NEEDED_BY_dfa
 #undef UTF8_TO_MUTF8_DFA_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_shift
 #undef UTF8_TO_MUTF8_NEEDED_BY_shift
 #undef UTF8_TO_MUTF8_SHIFT_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_swar
 #undef UTF8_TO_MUTF8_NEEDED_BY_swar
 #undef UTF8_TO_MUTF8_SWAR_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_sse
 #undef UTF8_TO_MUTF8_NEEDED_BY_sse
 #undef UTF8_TO_MUTF8_SSE_KERNEL
 #undef UTF8_TO_MUTF8_KERNEL_avx2
@@ -1504,7 +1502,6 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_KERNEL_avx512
 #undef UTF8_TO_MUTF8_NEEDED_BY_avx512
 #undef UTF8_TO_MUTF8_AVX512_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_neon
 #undef UTF8_TO_MUTF8_NEEDED_BY_neon
 #undef UTF8_TO_MUTF8_NEON_KERNEL
 #undef UTF8_TO_MUTF8_KERNEL_sve
@@ -1513,7 +1510,6 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_KERNEL_rvv
 #undef UTF8_TO_MUTF8_NEEDED_BY_rvv
 #undef UTF8_TO_MUTF8_RVV_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_simd128
 #undef UTF8_TO_MUTF8_NEEDED_BY_simd128
 #undef UTF8_TO_MUTF8_SIMD128_KERNEL
 #undef UTF8_TO_MUTF8_X86
@@ -1525,11 +1521,6 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_WASM
 #undef UTF8_TO_MUTF8_WASM_KERNELS
 #undef UTF8_TO_MUTF8_SOURCE_TABLE
-#undef UTF8_TO_MUTF8_SOURCE_LOCAL
-#undef UTF8_TO_MUTF8_SOURCE_COPY
-#undef UTF8_TO_MUTF8_TARGET_TABLE
-#undef UTF8_TO_MUTF8_TARGET_LOCAL
-#undef UTF8_TO_MUTF8_TARGET_COPY
 
 #ifdef UTF8_TO_MUTF8_SELF
 #pragma pop_macro("V")
@@ -1944,7 +1935,7 @@ typedef svuint8_t V(vec);
 #define UTF8_TO_MUTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION UTF8_TO_MUTF8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -2036,7 +2027,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION UTF8_TO_MUTF8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -2831,7 +2822,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(valid)(const void *text, size_t si
 }
 #endif
 
-FUNCTION UTF8_TO_MUTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     e60242c1bf2e17f0
+//   body     e5142f8ce870c266
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -63,41 +63,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8GENERALIZED_GNU 1
-#define UTF8GENERALIZED_COPY __builtin_memcpy
-#define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
-#define UTF8GENERALIZED_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8GENERALIZED_TYPES
-#include <string.h>
-#endif
-#define UTF8GENERALIZED_COPY memcpy
-#define UTF8GENERALIZED_LOCAL static
-#ifdef _MSC_VER
-#define UTF8GENERALIZED_NOINLINE __declspec(noinline)
-#else
-#define UTF8GENERALIZED_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8GENERALIZED_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8GENERALIZED_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8GENERALIZED_VERIFY
-#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL
-#else
-#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8GENERALIZED_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8GENERALIZED_NEEDED_BY_dfa 0x01
 #define UTF8GENERALIZED_NEEDED_BY_shift 0x02
 #define UTF8GENERALIZED_NEEDED_BY_re2c 0x04
@@ -111,18 +79,161 @@
 #define UTF8GENERALIZED_NEEDED_BY_sve 0x602
 #define UTF8GENERALIZED_NEEDED_BY_rvv 0x802
 #define UTF8GENERALIZED_NEEDED_BY_simd128 0x1002
+#define UTF8GENERALIZED_ALL \
+    (UTF8GENERALIZED_NEEDED_BY_dfa | UTF8GENERALIZED_NEEDED_BY_shift | \
+     UTF8GENERALIZED_NEEDED_BY_re2c | UTF8GENERALIZED_NEEDED_BY_swar | \
+     UTF8GENERALIZED_NEEDED_BY_sse | UTF8GENERALIZED_NEEDED_BY_avx2 | \
+     UTF8GENERALIZED_NEEDED_BY_avx2gfni | UTF8GENERALIZED_NEEDED_BY_avx512bw | \
+     UTF8GENERALIZED_NEEDED_BY_avx512 | UTF8GENERALIZED_NEEDED_BY_neon | \
+     UTF8GENERALIZED_NEEDED_BY_sve | UTF8GENERALIZED_NEEDED_BY_rvv | \
+     UTF8GENERALIZED_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8GENERALIZED_KERNEL alone, with those that
+// it needs.
+#ifdef UTF8GENERALIZED_KERNEL
 #define UTF8GENERALIZED_PASTE(a, b) a##b
 #define UTF8GENERALIZED_NEEDED_BY(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_NEEDED_BY_, name)
-#ifdef UTF8GENERALIZED_KERNEL
-#define UTF8GENERALIZED_COMPILED UTF8GENERALIZED_NEEDED_BY(UTF8GENERALIZED_KERNEL)
+#define UTF8GENERALIZED_COMPILED (UTF8GENERALIZED_ALL & UTF8GENERALIZED_NEEDED_BY(UTF8GENERALIZED_KERNEL))
 #elif defined(UTF8GENERALIZED_ALL_KERNELS)
-#define UTF8GENERALIZED_COMPILED 0x1FFF
+#define UTF8GENERALIZED_COMPILED UTF8GENERALIZED_ALL
 #else
-#define UTF8GENERALIZED_COMPILED 0x1FFA
+#define UTF8GENERALIZED_COMPILED (UTF8GENERALIZED_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8GENERALIZED_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8GENERALIZED_ALIGNED_AVX)
+#define UTF8GENERALIZED_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8GENERALIZED_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8GENERALIZED_EVEX512 ",evex512"
+#endif
+#if defined(UTF8GENERALIZED_WIDE)
+#define UTF8GENERALIZED_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
+    defined(UTF8GENERALIZED_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8GENERALIZED_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8GENERALIZED_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8GENERALIZED_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8GENERALIZED_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8GENERALIZED_WASM
+#endif
+
+#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+#define UTF8GENERALIZED_VECTORS
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_REPAIR) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8GENERALIZED_GNU
+#define UTF8GENERALIZED_COPY __builtin_memcpy
+#else
+#ifndef UTF8GENERALIZED_TYPES
+#include <string.h>
+#endif
+#define UTF8GENERALIZED_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_KERNEL) && \
+    defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
+    defined(UTF8GENERALIZED_NO_STREAM)) || UTF8GENERALIZED_COMPILED & 0x08
+#ifdef UTF8GENERALIZED_GNU
+#define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8GENERALIZED_NOINLINE __declspec(noinline)
+#else
+#define UTF8GENERALIZED_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32)) || UTF8GENERALIZED_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8GENERALIZED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8GENERALIZED_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_CUT) && \
+    defined(UTF8GENERALIZED_NO_DECODE) && defined(UTF8GENERALIZED_NO_ITERATE) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8GENERALIZED_VERIFY
+#define UTF8GENERALIZED_TABLE static
+#else
+#define UTF8GENERALIZED_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_CUT) && \
+    defined(UTF8GENERALIZED_NO_DECODE) && defined(UTF8GENERALIZED_NO_ITERATE) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x01
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -179,17 +290,24 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_dfa_next[88] = {
      11,  44,  44,  11,  11,  11,  11,  44,  11,  11,  11,  // tail_3
      11,  44,  11,  11,  11,  11,  11,  11,  11,  11,  11,  // after_F4
 };
+#endif
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32)) || (defined(UTF8GENERALIZED_VECTORS) && \
+    !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+static bool utf8generalized_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_always(void) { return true; }
+static bool utf8generalized_always(void) { return true; }
 
+#if (defined(UTF8GENERALIZED_VECTORS) && !(defined(UTF8GENERALIZED_NO_KERNELS) && \
+    defined(UTF8GENERALIZED_NO_PREFIX))) || !(defined(UTF8GENERALIZED_NO_REPAIR) && \
+    defined(UTF8GENERALIZED_NO_STREAM) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_boundary(const uint8_t *text, size_t at)
+static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -197,28 +315,37 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_boundary(const uint8_t *text, size_
     } while (at > first && utf8generalized_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8generalized_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8generalized_tally;
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8GENERALIZED_LOCAL utf8generalized_tally utf8generalized_no_tally(void)
+static utf8generalized_tally utf8generalized_no_tally(void)
 {
     utf8generalized_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
+static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -238,13 +365,14 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8ge
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8GENERALIZED_COMPILED & 0x01
 #define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_dfa_valid(const void *text, size_t size)
+static bool utf8generalized_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -254,7 +382,8 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_dfa_valid(const void *text, size_t si
     return state == UTF8GENERALIZED_START;
 }
 
-UTF8GENERALIZED_LOCAL size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -267,6 +396,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_dfa_valid_prefix(const void *text, 
     }
     return end;
 }
+#endif
 #else
 #define UTF8GENERALIZED_DFA_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
@@ -347,7 +477,7 @@ UTF8GENERALIZED_TABLE uint64_t utf8generalized_shift_table[256] = {
 #undef UTF8GENERALIZED_X8
 #undef UTF8GENERALIZED_X16
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_shift_valid(const void *text, size_t size)
+static bool utf8generalized_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -379,7 +509,9 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_shift_valid(const void *text, size_t 
     return (state & 63) == UTF8GENERALIZED_SHIFT_START;
 }
 
-UTF8GENERALIZED_LOCAL size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX)) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -394,6 +526,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_shift_valid_prefix(const void *text
     }
     return end;
 }
+#endif
 #else
 #define UTF8GENERALIZED_SHIFT_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
@@ -688,80 +821,11 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8GENERALIZED_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8GENERALIZED_ALIGNED_AVX)
-#define UTF8GENERALIZED_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8GENERALIZED_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8GENERALIZED_EVEX512 ",evex512"
-#endif
-#define UTF8GENERALIZED_KERNEL_sse 1
-#if defined(UTF8GENERALIZED_WIDE)
-#define UTF8GENERALIZED_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
-    defined(UTF8GENERALIZED_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8GENERALIZED_ARM
-#define UTF8GENERALIZED_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8GENERALIZED_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8GENERALIZED_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8GENERALIZED_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8GENERALIZED_WASM
-#define UTF8GENERALIZED_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8GENERALIZED_VECTORS) && !(defined(UTF8GENERALIZED_NO_KERNELS) && \
+    defined(UTF8GENERALIZED_NO_PREFIX))) || !defined(UTF8GENERALIZED_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_restart(const uint8_t *text, size_t at)
+static size_t utf8generalized_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -769,14 +833,17 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_restart(const uint8_t *text, size_t
     from = from > 0 ? utf8generalized_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+#ifdef UTF8GENERALIZED_VECTORS
 #ifdef UTF8GENERALIZED_GNU
-#define UTF8GENERALIZED_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8GENERALIZED_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8GENERALIZED_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
+    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -798,6 +865,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_part_wo
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -815,6 +883,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_part_wo
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if UTF8GENERALIZED_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -849,7 +918,11 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
+    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1290 && \
+    !defined(UTF8GENERALIZED_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define UTF8GENERALIZED_UNITS(a, b, c, d, e, f, g, h) \
@@ -921,8 +994,12 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_lanes[128][16] = {
     UTF8GENERALIZED_UNITS(2, 3, 4, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     UTF8GENERALIZED_UNITS(1, 2, 3, 4, 5, 6, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef UTF8GENERALIZED_UNITS
 
+#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
+    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1290 && \
+    !defined(UTF8GENERALIZED_NO_UTF16)
 // How many lanes a mask of all eight has.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -942,10 +1019,11 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8GENERALIZED_LOCAL bool utf8generalized_foreseen(bool verdict)
+static bool utf8generalized_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8GENERALIZED_GNU
@@ -956,17 +1034,19 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(
-    const uint8_t *text, size_t size, size_t at)
+static UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = utf8generalized_restart(text, at);
     return from + utf8generalized_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+#ifdef UTF8GENERALIZED_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there utf8generalized_sse_load, and W(WIDTH)
 // UTF8GENERALIZED_SSE_WIDTH.
@@ -1035,7 +1115,7 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_fro
 #define UTF8GENERALIZED_TARGET(features) __attribute__((target(features)))
 #endif
 
-UTF8GENERALIZED_LOCAL void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
+static void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8GENERALIZED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1046,7 +1126,7 @@ UTF8GENERALIZED_LOCAL void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
+static unsigned utf8generalized_saved_registers(void)
 {
     unsigned r[4];
     utf8generalized_cpuid(1, r);
@@ -1079,6 +1159,7 @@ static bool utf8generalized_processor_has(unsigned ecx_1, unsigned ebx_7, unsign
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if UTF8GENERALIZED_COMPILED & 0xA0 && !defined(UTF8GENERALIZED_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1087,6 +1168,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return utf8generalized_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if UTF8GENERALIZED_COMPILED & 0x10
 #define UTF8GENERALIZED_SSE_KERNEL(X) X(sse, utf8generalized_sse_supported, sse)
@@ -1154,8 +1236,6 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #define V(name) utf8generalized_neon_##name
 #define W(NAME) UTF8GENERALIZED_NEON_##NAME
 #include UTF8GENERALIZED_SELF
-#else
-#define UTF8GENERALIZED_NEON_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_sve) && UTF8GENERALIZED_COMPILED & 0x400
@@ -1205,8 +1285,6 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #define V(name) utf8generalized_simd128_##name
 #define W(NAME) UTF8GENERALIZED_SIMD128_##NAME
 #include UTF8GENERALIZED_SELF
-#else
-#define UTF8GENERALIZED_SIMD128_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
 #else
 #define UTF8GENERALIZED_WASM_KERNELS(X)
@@ -1227,12 +1305,16 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8GENERALIZED_KERNEL
-#define UTF8GENERALIZED_KERNEL_dfa 1
-#define UTF8GENERALIZED_KERNEL_shift 1
-#define UTF8GENERALIZED_KERNEL_re2c 1
-#define UTF8GENERALIZED_KERNEL_swar 1
-#define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
-#if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
+#if UTF8GENERALIZED_COMPILED == 0 || (UTF8GENERALIZED_COMPILED & ~(0x0F | \
+        defined(UTF8GENERALIZED_KERNEL_avx2) * 0x20 | \
+        defined(UTF8GENERALIZED_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8GENERALIZED_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8GENERALIZED_KERNEL_avx512) * 0x100 | \
+        defined(UTF8GENERALIZED_X86) * 0x10 | \
+        defined(UTF8GENERALIZED_KERNEL_sve) * 0x400 | \
+        defined(UTF8GENERALIZED_ARM) * 0x200 | \
+        defined(UTF8GENERALIZED_KERNEL_rvv) * 0x800 | \
+        defined(UTF8GENERALIZED_WASM) * 0x1000)) != 0
 #if defined(UTF8GENERALIZED_KERNEL_avx2) && \
     defined(UTF8GENERALIZED_KERNEL_avx2gfni) && \
     defined(UTF8GENERALIZED_KERNEL_avx512bw) && \
@@ -1263,7 +1345,6 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 #else
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8GENERALIZED_KERNEL
 #endif
 #endif
 
@@ -1291,7 +1372,9 @@ static const utf8generalized_kernel utf8generalized_kernels[] = {
 #undef UTF8GENERALIZED_ENTRY
 };
 
+#if !(defined(UTF8GENERALIZED_KERNEL) && defined(UTF8GENERALIZED_NO_KERNELS))
 enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels };
+#endif
 
 #ifdef UTF8GENERALIZED_KERNEL
 enum {
@@ -1363,17 +1446,22 @@ static const utf8generalized_kernel *utf8generalized_active(void)
 }
 #endif
 
+#if !(defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
+    defined(UTF8GENERALIZED_NO_REPAIR) && defined(UTF8GENERALIZED_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_active_index(void)
+static size_t utf8generalized_active_index(void)
 {
     return (size_t)(utf8generalized_active() - utf8generalized_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE) && defined(UTF8GENERALIZED_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8GENERALIZED_START;
     size_t length = 0;
@@ -1384,15 +1472,18 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_
     *whole = state == UTF8GENERALIZED_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool utf8generalized_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size,
-    size_t at, size_t *length, bool *whole)
+static size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -1405,11 +1496,12 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_segment_at(const uint8_t *bytes, si
     }
     return begin;
 }
+#endif
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_next_part(const uint8_t *bytes, size_t size,
-    bool *whole)
+static size_t utf8generalized_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8generalized_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1417,9 +1509,13 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_next_part(const uint8_t *bytes, siz
         && (length > 1 || utf8generalized_dfa_next[UTF8GENERALIZED_START
         + utf8generalized_dfa_class[bytes[0]]] != UTF8GENERALIZED_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // The code point of one whole character.
-UTF8GENERALIZED_LOCAL uint32_t utf8generalized_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8generalized_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1433,9 +1529,12 @@ UTF8GENERALIZED_LOCAL uint32_t utf8generalized_code_point(const uint8_t *bytes, 
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_ENCODE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8generalized_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1461,9 +1560,11 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_spell(uint32_t code_point, uint8_t 
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8GENERALIZED_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8generalized_tail {
     size_t at;
@@ -1497,24 +1598,25 @@ static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8GENERALIZED_LOCAL utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes,
-    size_t size)
+static utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8generalized_boundary(bytes, size);
     return utf8generalized_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8GENERALIZED_NO_STATUS
+#if !(defined(UTF8GENERALIZED_NO_REPAIR) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_nothing_done(void)
+static utf8generalized_result utf8generalized_nothing_done(void)
 {
     utf8generalized_result result;
     result.status = UTF8GENERALIZED_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8GENERALIZED_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1650,9 +1752,10 @@ static size_t utf8generalized_fill(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+#if !defined(UTF8GENERALIZED_NO_UTF32) || defined(UTF8GENERALIZED_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8generalized_append.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, size_t size,
-    bool utf16, size_t *units)
+static size_t utf8generalized_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1687,9 +1790,10 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, s
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_to_units(
+static utf8generalized_result utf8generalized_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8generalized_append *append,
         bool utf16, utf8generalized_result result)
 {
@@ -1747,8 +1851,7 @@ static size_t utf8generalized_unit_at(const uint16_t *narrow, const uint32_t *wi
 }
 
 // How many units can be converted before those that follow are known.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_trim_units(const uint16_t *narrow,
-    const uint32_t *wide, size_t size)
+static size_t utf8generalized_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1759,7 +1862,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_trim_units(const uint16_t *narrow,
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_from_units(
+static utf8generalized_result utf8generalized_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8generalized_narrow *ascii)
 {
@@ -1963,8 +2066,7 @@ utf8generalized_chunk utf8generalized_next_chunk(const void *text, size_t size)
 static const uint8_t utf8generalized_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
+static size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2435,7 +2537,7 @@ size_t utf8generalized_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8GENERALIZED_NO_CUT
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
+static size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
     utf8generalized_tally *tally)
 {
     size_t valid = utf8generalized_active()->valid_prefix(text, size);
@@ -2471,7 +2573,7 @@ utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
 #endif  // UTF8GENERALIZED_NO_MEASURE
 
 #ifndef UTF8GENERALIZED_NO_COUNT
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
 {
     utf8generalized_tally tally = utf8generalized_no_tally();
     utf8generalized_tally_bytes(text, 0, size, 1, &tally);
@@ -2820,33 +2922,28 @@ const char *utf8generalized_spec_hash(void) { return "862b6f802f9859eb"; }
 #undef UTF8GENERALIZED_GNU
 #undef UTF8GENERALIZED_COPY
 #undef UTF8GENERALIZED_NOINLINE
-#undef UTF8GENERALIZED_LOCAL
 #undef UTF8GENERALIZED_TABLE
 #undef UTF8GENERALIZED_KERNELS
 #undef UTF8GENERALIZED_PASTE
-#undef UTF8GENERALIZED_IS_COMPILED
 #undef UTF8GENERALIZED_INDEX_OF
 #undef UTF8GENERALIZED_NEEDED_BY
+#undef UTF8GENERALIZED_ALL
 #undef UTF8GENERALIZED_COMPILED
 #undef UTF8GENERALIZED_FUNCTIONS
 #undef UTF8GENERALIZED_WRAPS
 #undef UTF8GENERALIZED_WIDE
 #undef UTF8GENERALIZED_EVEX512
+#undef UTF8GENERALIZED_VECTORS
 #undef UTF8GENERALIZED_TARGET
 #undef UTF8GENERALIZED_ALWAYS_INLINE
-#undef UTF8GENERALIZED_KERNEL_dfa
 #undef UTF8GENERALIZED_NEEDED_BY_dfa
 #undef UTF8GENERALIZED_DFA_KERNEL
-#undef UTF8GENERALIZED_KERNEL_shift
 #undef UTF8GENERALIZED_NEEDED_BY_shift
 #undef UTF8GENERALIZED_SHIFT_KERNEL
-#undef UTF8GENERALIZED_KERNEL_re2c
 #undef UTF8GENERALIZED_NEEDED_BY_re2c
 #undef UTF8GENERALIZED_RE2C_KERNEL
-#undef UTF8GENERALIZED_KERNEL_swar
 #undef UTF8GENERALIZED_NEEDED_BY_swar
 #undef UTF8GENERALIZED_SWAR_KERNEL
-#undef UTF8GENERALIZED_KERNEL_sse
 #undef UTF8GENERALIZED_NEEDED_BY_sse
 #undef UTF8GENERALIZED_SSE_KERNEL
 #undef UTF8GENERALIZED_KERNEL_avx2
@@ -2861,7 +2958,6 @@ const char *utf8generalized_spec_hash(void) { return "862b6f802f9859eb"; }
 #undef UTF8GENERALIZED_KERNEL_avx512
 #undef UTF8GENERALIZED_NEEDED_BY_avx512
 #undef UTF8GENERALIZED_AVX512_KERNEL
-#undef UTF8GENERALIZED_KERNEL_neon
 #undef UTF8GENERALIZED_NEEDED_BY_neon
 #undef UTF8GENERALIZED_NEON_KERNEL
 #undef UTF8GENERALIZED_KERNEL_sve
@@ -2870,7 +2966,6 @@ const char *utf8generalized_spec_hash(void) { return "862b6f802f9859eb"; }
 #undef UTF8GENERALIZED_KERNEL_rvv
 #undef UTF8GENERALIZED_NEEDED_BY_rvv
 #undef UTF8GENERALIZED_RVV_KERNEL
-#undef UTF8GENERALIZED_KERNEL_simd128
 #undef UTF8GENERALIZED_NEEDED_BY_simd128
 #undef UTF8GENERALIZED_SIMD128_KERNEL
 #undef UTF8GENERALIZED_X86
@@ -3008,6 +3103,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3021,6 +3117,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
@@ -3161,7 +3258,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
+#ifndef UTF8GENERALIZED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3173,7 +3273,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return count
         + utf8generalized_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
+#endif
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3341,30 +3444,6 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3430,6 +3509,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
+#endif
+
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW
+#ifndef UTF8GENERALIZED_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 #endif
 
@@ -3506,6 +3613,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3520,6 +3628,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8generalized_unit_lanes[second & 0x7F]))));
     return count + utf8generalized_unit_counts[second];
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE
@@ -3541,7 +3650,7 @@ typedef svuint8_t V(vec);
 #define UTF8GENERALIZED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION UTF8GENERALIZED_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3642,7 +3751,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION UTF8GENERALIZED_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3849,6 +3958,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3863,6 +3973,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4278,7 +4389,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4286,12 +4399,16 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+#endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4413,8 +4530,8 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_end)(const uint8_t *t
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t V(
-    two_byte_tally)(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, utf8generalized_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4647,19 +4764,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
-// Whether a text is too short for the functions above, and what becomes of it.
-INLINE bool V(is_few)(size_t size) { return size <= UTF8GENERALIZED_SSE_BRIEF; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return utf8generalized_sse_valid(text, size);
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4694,6 +4799,16 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
 }
 #endif
 
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8GENERALIZED_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return utf8generalized_sse_valid(text, size);
+}
+#endif
+
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
@@ -4718,7 +4833,8 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
 }
 #endif
 
-FUNCTION UTF8GENERALIZED_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4726,6 +4842,7 @@ FUNCTION UTF8GENERALIZED_LOCAL size_t V(valid_prefix)(const void *text, size_t s
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
 #ifndef UTF8GENERALIZED_NO_MEASURE
@@ -4785,7 +4902,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
-#ifndef UTF8GENERALIZED_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -4796,7 +4912,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -4829,7 +4947,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+#ifndef UTF8GENERALIZED_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // UTF8GENERALIZED_NO_UTF16
+#endif
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4857,7 +5012,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -4983,33 +5141,20 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-#ifndef UTF8GENERALIZED_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-#ifndef UTF8GENERALIZED_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5023,7 +5168,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
+#ifndef UTF8GENERALIZED_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // UTF8GENERALIZED_NO_REPAIR
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
@@ -5050,13 +5220,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
-#ifndef UTF8GENERALIZED_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -5070,10 +5237,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
-#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
 #ifndef UTF8GENERALIZED_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5098,8 +5268,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
-#ifndef UTF8GENERALIZED_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5108,7 +5298,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     a2dcb0f308643f3b
+//   body     f07b84c731b08f8a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8NONUL_GNU 1
-#define UTF8NONUL_COPY __builtin_memcpy
-#define UTF8NONUL_NOINLINE __attribute__((noinline))
-#define UTF8NONUL_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8NONUL_TYPES
-#include <string.h>
-#endif
-#define UTF8NONUL_COPY memcpy
-#define UTF8NONUL_LOCAL static
-#ifdef _MSC_VER
-#define UTF8NONUL_NOINLINE __declspec(noinline)
-#else
-#define UTF8NONUL_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8NONUL_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8NONUL_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8NONUL_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8NONUL_VERIFY
-#define UTF8NONUL_TABLE UTF8NONUL_LOCAL
-#else
-#define UTF8NONUL_TABLE UTF8NONUL_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8NONUL_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8NONUL_NEEDED_BY_dfa 0x01
 #define UTF8NONUL_NEEDED_BY_shift 0x02
 #define UTF8NONUL_NEEDED_BY_re2c 0x04
@@ -109,18 +77,155 @@
 #define UTF8NONUL_NEEDED_BY_sve 0x602
 #define UTF8NONUL_NEEDED_BY_rvv 0x802
 #define UTF8NONUL_NEEDED_BY_simd128 0x1002
+#define UTF8NONUL_ALL \
+    (UTF8NONUL_NEEDED_BY_dfa | UTF8NONUL_NEEDED_BY_shift | UTF8NONUL_NEEDED_BY_re2c | \
+     UTF8NONUL_NEEDED_BY_swar | UTF8NONUL_NEEDED_BY_sse | UTF8NONUL_NEEDED_BY_avx2 | \
+     UTF8NONUL_NEEDED_BY_avx2gfni | UTF8NONUL_NEEDED_BY_avx512bw | UTF8NONUL_NEEDED_BY_avx512 | \
+     UTF8NONUL_NEEDED_BY_neon | UTF8NONUL_NEEDED_BY_sve | UTF8NONUL_NEEDED_BY_rvv | \
+     UTF8NONUL_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8NONUL_KERNEL alone, with those that it
+// needs.
+#ifdef UTF8NONUL_KERNEL
 #define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_NEEDED_BY(name) UTF8NONUL_PASTE(UTF8NONUL_NEEDED_BY_, name)
-#ifdef UTF8NONUL_KERNEL
-#define UTF8NONUL_COMPILED UTF8NONUL_NEEDED_BY(UTF8NONUL_KERNEL)
+#define UTF8NONUL_COMPILED (UTF8NONUL_ALL & UTF8NONUL_NEEDED_BY(UTF8NONUL_KERNEL))
 #elif defined(UTF8NONUL_ALL_KERNELS)
-#define UTF8NONUL_COMPILED 0x1FFF
+#define UTF8NONUL_COMPILED UTF8NONUL_ALL
 #else
-#define UTF8NONUL_COMPILED 0x1FFA
+#define UTF8NONUL_COMPILED (UTF8NONUL_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8NONUL_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8NONUL_ALIGNED_AVX)
+#define UTF8NONUL_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8NONUL_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8NONUL_EVEX512 ",evex512"
+#endif
+#if defined(UTF8NONUL_WIDE)
+#define UTF8NONUL_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX2GFNI) && \
+    defined(UTF8NONUL_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
+    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512) && \
+    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8NONUL_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8NONUL_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8NONUL_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8NONUL_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8NONUL_WASM
+#endif
+
+#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
+#define UTF8NONUL_VECTORS
+#endif
+
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && \
+    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_REPAIR) && \
+    defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8NONUL_GNU
+#define UTF8NONUL_COPY __builtin_memcpy
+#else
+#ifndef UTF8NONUL_TYPES
+#include <string.h>
+#endif
+#define UTF8NONUL_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_KERNEL) && defined(UTF8NONUL_NO_COUNT) && \
+    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_STREAM)) || UTF8NONUL_COMPILED & 0x08
+#ifdef UTF8NONUL_GNU
+#define UTF8NONUL_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8NONUL_NOINLINE __declspec(noinline)
+#else
+#define UTF8NONUL_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && \
+    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_UTF16) && \
+    defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8NONUL_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8NONUL_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8NONUL_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8NONUL_NO_CHECK) && defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
+    defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_UTF16) && \
+    defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8NONUL_VERIFY
+#define UTF8NONUL_TABLE static
+#else
+#define UTF8NONUL_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8NONUL_NO_CHECK) && defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
+    defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_UTF16) && \
+    defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -180,17 +285,21 @@ UTF8NONUL_TABLE uint8_t utf8nonul_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  48,  48,  12,  12,  // tail_3
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-UTF8NONUL_LOCAL bool utf8nonul_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !defined(UTF8NONUL_NO_CHECK) || (defined(UTF8NONUL_VECTORS) && \
+    !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))) || UTF8NONUL_COMPILED & 0x08
+static bool utf8nonul_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-UTF8NONUL_LOCAL bool utf8nonul_always(void) { return true; }
+static bool utf8nonul_always(void) { return true; }
 
+#if (defined(UTF8NONUL_VECTORS) && !(defined(UTF8NONUL_NO_KERNELS) && \
+    defined(UTF8NONUL_NO_PREFIX))) || !(defined(UTF8NONUL_NO_REPAIR) && \
+    defined(UTF8NONUL_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8NONUL_LOCAL size_t utf8nonul_boundary(const uint8_t *text, size_t at)
+static size_t utf8nonul_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -198,28 +307,34 @@ UTF8NONUL_LOCAL size_t utf8nonul_boundary(const uint8_t *text, size_t at)
     } while (at > first && utf8nonul_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8nonul_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8nonul_tally;
+#endif
 
+#if !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8NONUL_LOCAL utf8nonul_tally utf8nonul_no_tally(void)
+static utf8nonul_tally utf8nonul_no_tally(void)
 {
     utf8nonul_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8NONUL_LOCAL UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8_t *text,
+static UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, utf8nonul_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -240,13 +355,14 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(co
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8NONUL_COMPILED & 0x01
 #define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8NONUL_LOCAL bool utf8nonul_dfa_valid(const void *text, size_t size)
+static bool utf8nonul_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -256,7 +372,8 @@ UTF8NONUL_LOCAL bool utf8nonul_dfa_valid(const void *text, size_t size)
     return state == UTF8NONUL_START;
 }
 
-UTF8NONUL_LOCAL size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -269,6 +386,7 @@ UTF8NONUL_LOCAL size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define UTF8NONUL_DFA_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
@@ -355,7 +473,7 @@ UTF8NONUL_TABLE uint64_t utf8nonul_shift_table[256] = {
 #undef UTF8NONUL_X8
 #undef UTF8NONUL_X16
 
-UTF8NONUL_LOCAL bool utf8nonul_shift_valid(const void *text, size_t size)
+static bool utf8nonul_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -387,7 +505,8 @@ UTF8NONUL_LOCAL bool utf8nonul_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8NONUL_SHIFT_START;
 }
 
-UTF8NONUL_LOCAL size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX)) || UTF8NONUL_COMPILED & 0x08
+static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -402,6 +521,7 @@ UTF8NONUL_LOCAL size_t utf8nonul_shift_valid_prefix(const void *text, size_t siz
     }
     return end;
 }
+#endif
 #else
 #define UTF8NONUL_SHIFT_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
@@ -705,80 +825,11 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8NONUL_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8NONUL_ALIGNED_AVX)
-#define UTF8NONUL_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8NONUL_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8NONUL_EVEX512 ",evex512"
-#endif
-#define UTF8NONUL_KERNEL_sse 1
-#if defined(UTF8NONUL_WIDE)
-#define UTF8NONUL_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX2GFNI) && \
-    defined(UTF8NONUL_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8NONUL_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
-    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8NONUL_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX512) && \
-    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8NONUL_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8NONUL_ARM
-#define UTF8NONUL_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8NONUL_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8NONUL_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8NONUL_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8NONUL_WASM
-#define UTF8NONUL_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8NONUL_VECTORS) && !(defined(UTF8NONUL_NO_KERNELS) && \
+    defined(UTF8NONUL_NO_PREFIX))) || !defined(UTF8NONUL_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8NONUL_LOCAL size_t utf8nonul_restart(const uint8_t *text, size_t at)
+static size_t utf8nonul_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -786,14 +837,17 @@ UTF8NONUL_LOCAL size_t utf8nonul_restart(const uint8_t *text, size_t at)
     from = from > 0 ? utf8nonul_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
+#ifdef UTF8NONUL_VECTORS
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8NONUL_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8NONUL_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
+    UTF8NONUL_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -816,6 +870,7 @@ UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS void utf8nonul_part_words(const uint8_t 
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -834,6 +889,7 @@ UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS void utf8nonul_part_words(const uint8_t 
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if UTF8NONUL_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_high[16] = {
     0x03,                    // 0:   too_long, too_short
@@ -870,7 +926,10 @@ UTF8NONUL_TABLE uint8_t utf8nonul_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
+    UTF8NONUL_COMPILED & 0x1290 && !defined(UTF8NONUL_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define UTF8NONUL_UNITS(a, b, c, d, e, f, g, h) \
@@ -942,8 +1001,11 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_lanes[128][16] = {
     UTF8NONUL_UNITS(2, 3, 4, 5, 6, 7, 7, 7), UTF8NONUL_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     UTF8NONUL_UNITS(1, 2, 3, 4, 5, 6, 7, 7), UTF8NONUL_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef UTF8NONUL_UNITS
 
+#if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
+    UTF8NONUL_COMPILED & 0x1290 && !defined(UTF8NONUL_NO_UTF16)
 // How many lanes a mask of all eight has.
 UTF8NONUL_TABLE uint8_t utf8nonul_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -963,10 +1025,11 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8NONUL_LOCAL bool utf8nonul_foreseen(bool verdict)
+static bool utf8nonul_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8NONUL_GNU
@@ -977,17 +1040,18 @@ UTF8NONUL_LOCAL bool utf8nonul_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size_t size,
-    size_t at)
+static UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = utf8nonul_restart(text, at);
     return from + utf8nonul_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
+#ifdef UTF8NONUL_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there utf8nonul_sse_load, and W(WIDTH) UTF8NONUL_SSE_WIDTH.
 #ifdef UTF8NONUL_FILE
@@ -1055,7 +1119,7 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *t
 #define UTF8NONUL_TARGET(features) __attribute__((target(features)))
 #endif
 
-UTF8NONUL_LOCAL void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
+static void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8NONUL_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1066,7 +1130,7 @@ UTF8NONUL_LOCAL void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8NONUL_LOCAL unsigned utf8nonul_saved_registers(void)
+static unsigned utf8nonul_saved_registers(void)
 {
     unsigned r[4];
     utf8nonul_cpuid(1, r);
@@ -1099,6 +1163,7 @@ static bool utf8nonul_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if UTF8NONUL_COMPILED & 0xA0 && !defined(UTF8NONUL_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1107,6 +1172,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return utf8nonul_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if UTF8NONUL_COMPILED & 0x10
 #define UTF8NONUL_SSE_KERNEL(X) X(sse, utf8nonul_sse_supported, sse)
@@ -1174,8 +1240,6 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 #define V(name) utf8nonul_neon_##name
 #define W(NAME) UTF8NONUL_NEON_##NAME
 #include UTF8NONUL_SELF
-#else
-#define UTF8NONUL_NEON_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
 
 #if defined(UTF8NONUL_KERNEL_sve) && UTF8NONUL_COMPILED & 0x400
@@ -1225,8 +1289,6 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 #define V(name) utf8nonul_simd128_##name
 #define W(NAME) UTF8NONUL_SIMD128_##NAME
 #include UTF8NONUL_SELF
-#else
-#define UTF8NONUL_SIMD128_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
 #else
 #define UTF8NONUL_WASM_KERNELS(X)
@@ -1247,12 +1309,16 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8NONUL_KERNEL
-#define UTF8NONUL_KERNEL_dfa 1
-#define UTF8NONUL_KERNEL_shift 1
-#define UTF8NONUL_KERNEL_re2c 1
-#define UTF8NONUL_KERNEL_swar 1
-#define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
-#if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
+#if UTF8NONUL_COMPILED == 0 || (UTF8NONUL_COMPILED & ~(0x0F | \
+        defined(UTF8NONUL_KERNEL_avx2) * 0x20 | \
+        defined(UTF8NONUL_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8NONUL_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8NONUL_KERNEL_avx512) * 0x100 | \
+        defined(UTF8NONUL_X86) * 0x10 | \
+        defined(UTF8NONUL_KERNEL_sve) * 0x400 | \
+        defined(UTF8NONUL_ARM) * 0x200 | \
+        defined(UTF8NONUL_KERNEL_rvv) * 0x800 | \
+        defined(UTF8NONUL_WASM) * 0x1000)) != 0
 #if defined(UTF8NONUL_KERNEL_avx2) && \
     defined(UTF8NONUL_KERNEL_avx2gfni) && \
     defined(UTF8NONUL_KERNEL_avx512bw) && \
@@ -1283,7 +1349,6 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
 #else
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8NONUL_KERNEL
 #endif
 #endif
 
@@ -1311,7 +1376,9 @@ static const utf8nonul_kernel utf8nonul_kernels[] = {
 #undef UTF8NONUL_ENTRY
 };
 
+#if !(defined(UTF8NONUL_KERNEL) && defined(UTF8NONUL_NO_KERNELS))
 enum { UTF8NONUL_KERNEL_COUNT = sizeof utf8nonul_kernels / sizeof *utf8nonul_kernels };
+#endif
 
 #ifdef UTF8NONUL_KERNEL
 enum {
@@ -1381,17 +1448,22 @@ static const utf8nonul_kernel *utf8nonul_active(void)
 }
 #endif
 
+#if !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE) && \
+    defined(UTF8NONUL_NO_REPAIR) && defined(UTF8NONUL_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8NONUL_LOCAL size_t utf8nonul_active_index(void)
+static size_t utf8nonul_active_index(void)
 {
     return (size_t)(utf8nonul_active() - utf8nonul_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
+    defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8NONUL_LOCAL size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8NONUL_START;
     size_t length = 0;
@@ -1402,15 +1474,17 @@ UTF8NONUL_LOCAL size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool
     *whole = state == UTF8NONUL_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && defined(UTF8NONUL_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool utf8nonul_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8NONUL_LOCAL size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -1422,10 +1496,12 @@ UTF8NONUL_LOCAL size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, s
     }
     return begin;
 }
+#endif
 
+#ifndef UTF8NONUL_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8NONUL_LOCAL size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8nonul_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1433,9 +1509,12 @@ UTF8NONUL_LOCAL size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bo
         && (length > 1 || utf8nonul_dfa_next[UTF8NONUL_START
         + utf8nonul_dfa_class[bytes[0]]] != UTF8NONUL_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(UTF8NONUL_NO_DECODE) && defined(UTF8NONUL_NO_ITERATE) && \
+    defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // The code point of one whole character.
-UTF8NONUL_LOCAL uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1449,9 +1528,11 @@ UTF8NONUL_LOCAL uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t lengt
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8NONUL_NO_ENCODE) && defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8NONUL_LOCAL size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         if (code_point < 0x1U) {
@@ -1483,9 +1564,11 @@ UTF8NONUL_LOCAL size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8NONUL_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8nonul_tail {
     size_t at;
@@ -1518,23 +1601,24 @@ static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, siz
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8NONUL_LOCAL utf8nonul_tail utf8nonul_tail_of(const uint8_t *bytes, size_t size)
+static utf8nonul_tail utf8nonul_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8nonul_boundary(bytes, size);
     return utf8nonul_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8NONUL_NO_STATUS
+#if !(defined(UTF8NONUL_NO_REPAIR) && defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8NONUL_LOCAL utf8nonul_result utf8nonul_nothing_done(void)
+static utf8nonul_result utf8nonul_nothing_done(void)
 {
     utf8nonul_result result;
     result.status = UTF8NONUL_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8NONUL_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1631,9 +1715,9 @@ static size_t utf8nonul_fill(const uint8_t *bytes, size_t from, size_t end, void
     return at;
 }
 
+#ifdef UTF8NONUL_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8nonul_append.
-UTF8NONUL_LOCAL size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1661,9 +1745,10 @@ UTF8NONUL_LOCAL size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, 
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8NONUL_LOCAL utf8nonul_result utf8nonul_to_units(
+static utf8nonul_result utf8nonul_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8nonul_append *append, bool utf16,
         utf8nonul_result result)
 {
@@ -1723,8 +1808,7 @@ static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, si
 }
 
 // How many units can be converted before those that follow are known.
-UTF8NONUL_LOCAL size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1735,7 +1819,7 @@ UTF8NONUL_LOCAL size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
+static utf8nonul_result utf8nonul_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8nonul_narrow *ascii)
 {
@@ -1942,7 +2026,7 @@ utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size)
 static const uint8_t utf8nonul_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8NONUL_LOCAL size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2397,8 +2481,7 @@ size_t utf8nonul_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8NONUL_NO_CUT
 
 #ifndef UTF8NONUL_NO_MEASURE
-UTF8NONUL_LOCAL size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size,
-    utf8nonul_tally *tally)
+static size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size, utf8nonul_tally *tally)
 {
     size_t valid = utf8nonul_active()->valid_prefix(text, size);
     utf8nonul_tally_bytes(text, 0, valid, 1, tally);
@@ -2432,7 +2515,7 @@ utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
 #endif  // UTF8NONUL_NO_MEASURE
 
 #ifndef UTF8NONUL_NO_COUNT
-UTF8NONUL_LOCAL size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
 {
     utf8nonul_tally tally = utf8nonul_no_tally();
     utf8nonul_tally_bytes(text, 0, size, 1, &tally);
@@ -2767,33 +2850,28 @@ const char *utf8nonul_spec_hash(void) { return "06482f20c82f29a2"; }
 #undef UTF8NONUL_GNU
 #undef UTF8NONUL_COPY
 #undef UTF8NONUL_NOINLINE
-#undef UTF8NONUL_LOCAL
 #undef UTF8NONUL_TABLE
 #undef UTF8NONUL_KERNELS
 #undef UTF8NONUL_PASTE
-#undef UTF8NONUL_IS_COMPILED
 #undef UTF8NONUL_INDEX_OF
 #undef UTF8NONUL_NEEDED_BY
+#undef UTF8NONUL_ALL
 #undef UTF8NONUL_COMPILED
 #undef UTF8NONUL_FUNCTIONS
 #undef UTF8NONUL_WRAPS
 #undef UTF8NONUL_WIDE
 #undef UTF8NONUL_EVEX512
+#undef UTF8NONUL_VECTORS
 #undef UTF8NONUL_TARGET
 #undef UTF8NONUL_ALWAYS_INLINE
-#undef UTF8NONUL_KERNEL_dfa
 #undef UTF8NONUL_NEEDED_BY_dfa
 #undef UTF8NONUL_DFA_KERNEL
-#undef UTF8NONUL_KERNEL_shift
 #undef UTF8NONUL_NEEDED_BY_shift
 #undef UTF8NONUL_SHIFT_KERNEL
-#undef UTF8NONUL_KERNEL_re2c
 #undef UTF8NONUL_NEEDED_BY_re2c
 #undef UTF8NONUL_RE2C_KERNEL
-#undef UTF8NONUL_KERNEL_swar
 #undef UTF8NONUL_NEEDED_BY_swar
 #undef UTF8NONUL_SWAR_KERNEL
-#undef UTF8NONUL_KERNEL_sse
 #undef UTF8NONUL_NEEDED_BY_sse
 #undef UTF8NONUL_SSE_KERNEL
 #undef UTF8NONUL_KERNEL_avx2
@@ -2808,7 +2886,6 @@ const char *utf8nonul_spec_hash(void) { return "06482f20c82f29a2"; }
 #undef UTF8NONUL_KERNEL_avx512
 #undef UTF8NONUL_NEEDED_BY_avx512
 #undef UTF8NONUL_AVX512_KERNEL
-#undef UTF8NONUL_KERNEL_neon
 #undef UTF8NONUL_NEEDED_BY_neon
 #undef UTF8NONUL_NEON_KERNEL
 #undef UTF8NONUL_KERNEL_sve
@@ -2817,7 +2894,6 @@ const char *utf8nonul_spec_hash(void) { return "06482f20c82f29a2"; }
 #undef UTF8NONUL_KERNEL_rvv
 #undef UTF8NONUL_NEEDED_BY_rvv
 #undef UTF8NONUL_RVV_KERNEL
-#undef UTF8NONUL_KERNEL_simd128
 #undef UTF8NONUL_NEEDED_BY_simd128
 #undef UTF8NONUL_SIMD128_KERNEL
 #undef UTF8NONUL_X86
@@ -2961,6 +3037,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -2974,6 +3051,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(utf8nonul_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8nonul_unit_counts[lanes >> 8];
 }
+#endif  // UTF8NONUL_NO_UTF16
 #endif
 
 #if UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI)
@@ -3110,7 +3188,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if UTF8NONUL_ISA & UTF8NONUL_AVX2
+#ifndef UTF8NONUL_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3121,7 +3202,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += utf8nonul_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + utf8nonul_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // UTF8NONUL_NO_UTF16
+#endif
 
+#if UTF8NONUL_ISA & UTF8NONUL_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3291,30 +3375,6 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3380,6 +3440,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return V(ones)(t);
 }
+#endif
+
+#if UTF8NONUL_ISA & UTF8NONUL_AVX512BW
+#ifndef UTF8NONUL_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += utf8nonul_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // UTF8NONUL_NO_UTF16
 #endif
 #endif
 
@@ -3462,6 +3550,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3476,6 +3565,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8nonul_unit_lanes[second & 0x7F]))));
     return count + utf8nonul_unit_counts[second];
 }
+#endif  // UTF8NONUL_NO_UTF16
 #endif
 
 #if UTF8NONUL_ISA & UTF8NONUL_SVE
@@ -3497,7 +3587,7 @@ typedef svuint8_t V(vec);
 #define UTF8NONUL_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION UTF8NONUL_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3606,7 +3696,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION UTF8NONUL_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3825,6 +3915,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3838,6 +3929,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8nonul_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8nonul_unit_counts[lanes >> 8];
 }
+#endif  // UTF8NONUL_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4256,7 +4348,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_AVX2GFNI | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4264,12 +4358,16 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_AVX512 | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
 INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+#endif
 
+#if !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4397,8 +4495,8 @@ FUNCTION static UTF8NONUL_NOINLINE size_t V(two_byte_end)(const uint8_t *text, s
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t V(two_byte_tally)(const uint8_t *text,
-    size_t from, size_t to, utf8nonul_tally *tally)
+FUNCTION static UTF8NONUL_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, utf8nonul_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -4630,16 +4728,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
-#endif
-
-#if UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI)
-// Whether a text is too short for the functions above, and what becomes of it.
-INLINE bool V(is_few)(size_t size) { return size <= UTF8NONUL_SSE_BRIEF; }
-
-INLINE bool V(few_valid)(const void *text, size_t size) { return utf8nonul_sse_valid(text, size); }
-#endif
-
-#if UTF8NONUL_ISA & UTF8NONUL_AVX512
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -4674,6 +4763,13 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
+#if UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8NONUL_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return utf8nonul_sse_valid(text, size); }
+#endif
+
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
@@ -4698,7 +4794,8 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION UTF8NONUL_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -4706,6 +4803,7 @@ FUNCTION UTF8NONUL_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI)
 #ifndef UTF8NONUL_NO_MEASURE
@@ -4765,7 +4863,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_SVE | UTF8NONUL_RVV))
-#ifndef UTF8NONUL_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -4776,7 +4873,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if UTF8NONUL_ISA & UTF8NONUL_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -4809,7 +4908,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512 | UTF8NONUL_SVE | UTF8NONUL_RVV))
+#ifndef UTF8NONUL_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // UTF8NONUL_NO_UTF16
+#endif
+
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_SVE | UTF8NONUL_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -4837,7 +4973,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_SVE | UTF8NONUL_RVV))
+#ifndef UTF8NONUL_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -4958,30 +5097,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_AVX2GFNI | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
-#ifndef UTF8NONUL_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(fold_vectors)(v0, v1),
         V(add)(V(fold_vectors)(v0, v1), V(splat)(255))));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // UTF8NONUL_NO_REPAIR
 #endif
 
 #if UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128)
-#ifndef UTF8NONUL_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -4989,6 +5113,8 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
         V(add)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(255))));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5002,7 +5128,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if UTF8NONUL_ISA & (UTF8NONUL_SVE | UTF8NONUL_RVV)
+#ifndef UTF8NONUL_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // UTF8NONUL_NO_REPAIR
+#endif
+
+#if UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX512BW | UTF8NONUL_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
@@ -5029,13 +5180,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(errors)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // UTF8NONUL_NO_REPAIR
 #endif
 
 #if UTF8NONUL_ISA & UTF8NONUL_AVX512
-#ifndef UTF8NONUL_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
@@ -5049,10 +5197,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-#endif  // UTF8NONUL_NO_REPAIR
 #endif
 
-#if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI)
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if UTF8NONUL_ISA & (UTF8NONUL_SVE | UTF8NONUL_RVV)
 #ifndef UTF8NONUL_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5077,8 +5228,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // UTF8NONUL_NO_REPAIR
 #endif
 
+#if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_SVE | UTF8NONUL_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if UTF8NONUL_ISA & UTF8NONUL_AVX512
-#ifndef UTF8NONUL_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5087,7 +5258,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // UTF8NONUL_NO_REPAIR
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512))

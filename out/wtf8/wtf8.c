@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     279345010b5e3316
+//   body     dd1445f78f7c23d4
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_GNU 1
-#define WTF8_COPY __builtin_memcpy
-#define WTF8_NOINLINE __attribute__((noinline))
-#define WTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef WTF8_TYPES
-#include <string.h>
-#endif
-#define WTF8_COPY memcpy
-#define WTF8_LOCAL static
-#ifdef _MSC_VER
-#define WTF8_NOINLINE __declspec(noinline)
-#else
-#define WTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define WTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define WTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define WTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef WTF8_VERIFY
-#define WTF8_TABLE WTF8_LOCAL
-#else
-#define WTF8_TABLE WTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define WTF8_NEEDED_BY_dfa 0x01
 #define WTF8_NEEDED_BY_shift 0x02
 #define WTF8_NEEDED_BY_re2c 0x04
@@ -109,18 +77,152 @@
 #define WTF8_NEEDED_BY_sve 0x602
 #define WTF8_NEEDED_BY_rvv 0x802
 #define WTF8_NEEDED_BY_simd128 0x1002
+#define WTF8_ALL \
+    (WTF8_NEEDED_BY_dfa | WTF8_NEEDED_BY_shift | WTF8_NEEDED_BY_re2c | WTF8_NEEDED_BY_swar | \
+     WTF8_NEEDED_BY_sse | WTF8_NEEDED_BY_avx2 | WTF8_NEEDED_BY_avx2gfni | \
+     WTF8_NEEDED_BY_avx512bw | WTF8_NEEDED_BY_avx512 | WTF8_NEEDED_BY_neon | WTF8_NEEDED_BY_sve | \
+     WTF8_NEEDED_BY_rvv | WTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or WTF8_KERNEL alone, with those that it needs.
+#ifdef WTF8_KERNEL
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
-#ifdef WTF8_KERNEL
-#define WTF8_COMPILED WTF8_NEEDED_BY(WTF8_KERNEL)
+#define WTF8_COMPILED (WTF8_ALL & WTF8_NEEDED_BY(WTF8_KERNEL))
 #elif defined(WTF8_ALL_KERNELS)
-#define WTF8_COMPILED 0x1FFF
+#define WTF8_COMPILED WTF8_ALL
 #else
-#define WTF8_COMPILED 0x1FFA
+#define WTF8_COMPILED (WTF8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define WTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_ALIGNED_AVX)
+#define WTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_EVEX512 ",evex512"
+#endif
+#if defined(WTF8_WIDE)
+#define WTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX2GFNI) && \
+    defined(WTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
+    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512) && \
+    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define WTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define WTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define WTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define WTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define WTF8_WASM
+#endif
+
+#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
+#define WTF8_VECTORS
+#endif
+
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && \
+    defined(WTF8_NO_REPAIR) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef WTF8_GNU
+#define WTF8_COPY __builtin_memcpy
+#else
+#ifndef WTF8_TYPES
+#include <string.h>
+#endif
+#define WTF8_COPY memcpy
+#endif
+#endif
+
+#if defined(WTF8_VECTORS) || !(defined(WTF8_KERNEL) && defined(WTF8_NO_COUNT) && \
+    defined(WTF8_NO_MEASURE) && defined(WTF8_NO_STREAM)) || WTF8_COMPILED & 0x08
+#ifdef WTF8_GNU
+#define WTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define WTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_NOINLINE
+#endif
+#endif
+
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && \
+    defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || WTF8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_WRAPS
+#endif
+#endif
+
+#if !(defined(WTF8_NO_CHECK) && defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && \
+    defined(WTF8_NO_ITERATE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef WTF8_VERIFY
+#define WTF8_TABLE static
+#else
+#define WTF8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(WTF8_NO_CHECK) && defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && \
+    defined(WTF8_NO_ITERATE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x01
 // A state is a multiple of 13, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
@@ -192,14 +294,22 @@ WTF8_TABLE uint8_t wtf8_dfa_next[156] = {
       0,  13,  26,  52, 143, 104,  91,  13,  13,  13,  13,  39,  78,  // start_after_ED
      13,  26,  13,  13,  13,  13,  13,  26, 117,  13,  13,  13,  13,  // after_ED_A0_to_AF_80_to_BF_ED
 };
+#endif
 
-WTF8_LOCAL bool wtf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !(defined(WTF8_NO_CHECK) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    (defined(WTF8_VECTORS) && !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))) || \
+    WTF8_COMPILED & 0x08
+static bool wtf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-WTF8_LOCAL bool wtf8_always(void) { return true; }
+static bool wtf8_always(void) { return true; }
 
+#if (defined(WTF8_VECTORS) && !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))) || \
+    !(defined(WTF8_NO_REPAIR) && defined(WTF8_NO_STREAM) && defined(WTF8_NO_UTF16) && \
+    defined(WTF8_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-WTF8_LOCAL size_t wtf8_boundary(const uint8_t *text, size_t at)
+static size_t wtf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -207,29 +317,35 @@ WTF8_LOCAL size_t wtf8_boundary(const uint8_t *text, size_t at)
     } while (at > first && wtf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct wtf8_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } wtf8_tally;
+#endif
 
+#if !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-WTF8_LOCAL wtf8_tally wtf8_no_tally(void)
+static wtf8_tally wtf8_no_tally(void)
 {
     wtf8_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-WTF8_LOCAL WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_t from,
-    size_t to, size_t times, wtf8_tally *tally)
+static WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, wtf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -249,13 +365,14 @@ WTF8_LOCAL WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, s
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if WTF8_COMPILED & 0x01
 #define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-WTF8_LOCAL bool wtf8_dfa_valid(const void *text, size_t size)
+static bool wtf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -265,7 +382,8 @@ WTF8_LOCAL bool wtf8_dfa_valid(const void *text, size_t size)
     return (state == WTF8_START || state == WTF8_START_AFTER_ED);
 }
 
-WTF8_LOCAL size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -278,6 +396,7 @@ WTF8_LOCAL size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define WTF8_DFA_KERNEL(X)
 #endif  // WTF8_COMPILED
@@ -361,7 +480,7 @@ WTF8_TABLE uint64_t wtf8_shift_table[256] = {
 #undef WTF8_X8
 #undef WTF8_X16
 
-WTF8_LOCAL bool wtf8_shift_valid(const void *text, size_t size)
+static bool wtf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -393,7 +512,8 @@ WTF8_LOCAL bool wtf8_shift_valid(const void *text, size_t size)
     return ((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED);
 }
 
-WTF8_LOCAL size_t wtf8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX)) || WTF8_COMPILED & 0x08
+static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -408,6 +528,7 @@ WTF8_LOCAL size_t wtf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define WTF8_SHIFT_KERNEL(X)
 #endif  // WTF8_COMPILED
@@ -814,80 +935,11 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define WTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(WTF8_ALIGNED_AVX)
-#define WTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define WTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define WTF8_EVEX512 ",evex512"
-#endif
-#define WTF8_KERNEL_sse 1
-#if defined(WTF8_WIDE)
-#define WTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX2GFNI) && \
-    defined(WTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
-    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512) && \
-    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define WTF8_ARM
-#define WTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define WTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define WTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define WTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define WTF8_WASM
-#define WTF8_KERNEL_simd128 1
-#endif
-
+#if (defined(WTF8_VECTORS) && !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))) || \
+    !defined(WTF8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
+static size_t wtf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -897,14 +949,16 @@ WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
     from = from > 0 ? wtf8_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
+#ifdef WTF8_VECTORS
 #ifdef WTF8_GNU
-#define WTF8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define WTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define WTF8_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -926,6 +980,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t siz
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -946,6 +1001,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t siz
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if WTF8_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 WTF8_TABLE uint8_t wtf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -981,7 +1037,10 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1290 && \
+    !defined(WTF8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define WTF8_UNITS(a, b, c, d, e, f, g, h) \
@@ -1053,8 +1112,11 @@ WTF8_TABLE uint8_t wtf8_unit_lanes[128][16] = {
     WTF8_UNITS(2, 3, 4, 5, 6, 7, 7, 7), WTF8_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     WTF8_UNITS(1, 2, 3, 4, 5, 6, 7, 7), WTF8_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef WTF8_UNITS
 
+#if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1290 && \
+    !defined(WTF8_NO_UTF16)
 // How many lanes a mask of all eight has.
 WTF8_TABLE uint8_t wtf8_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1074,10 +1136,11 @@ WTF8_TABLE uint8_t wtf8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-WTF8_LOCAL bool wtf8_foreseen(bool verdict)
+static bool wtf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_GNU
@@ -1088,16 +1151,18 @@ WTF8_LOCAL bool wtf8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = wtf8_restart(text, at);
     return from + wtf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
+#ifdef WTF8_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there wtf8_sse_load, and W(WIDTH) WTF8_SSE_WIDTH.
 #ifdef WTF8_FILE
@@ -1165,7 +1230,7 @@ WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t siz
 #define WTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
-WTF8_LOCAL void wtf8_cpuid(unsigned leaf, unsigned out[4])
+static void wtf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef WTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1176,7 +1241,7 @@ WTF8_LOCAL void wtf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-WTF8_LOCAL unsigned wtf8_saved_registers(void)
+static unsigned wtf8_saved_registers(void)
 {
     unsigned r[4];
     wtf8_cpuid(1, r);
@@ -1208,6 +1273,7 @@ static bool wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, u
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if WTF8_COMPILED & 0xA0 && !defined(WTF8_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1216,6 +1282,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return wtf8_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if WTF8_COMPILED & 0x10
 #define WTF8_SSE_KERNEL(X) X(sse, wtf8_sse_supported, sse)
@@ -1283,8 +1350,6 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 #define V(name) wtf8_neon_##name
 #define W(NAME) WTF8_NEON_##NAME
 #include WTF8_SELF
-#else
-#define WTF8_NEON_KERNEL(X)
 #endif  // WTF8_COMPILED
 
 #if defined(WTF8_KERNEL_sve) && WTF8_COMPILED & 0x400
@@ -1334,8 +1399,6 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 #define V(name) wtf8_simd128_##name
 #define W(NAME) WTF8_SIMD128_##NAME
 #include WTF8_SELF
-#else
-#define WTF8_SIMD128_KERNEL(X)
 #endif  // WTF8_COMPILED
 #else
 #define WTF8_WASM_KERNELS(X)
@@ -1356,12 +1419,16 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 
 // Whether the kernel that is asked for is one of these.
 #ifdef WTF8_KERNEL
-#define WTF8_KERNEL_dfa 1
-#define WTF8_KERNEL_shift 1
-#define WTF8_KERNEL_re2c 1
-#define WTF8_KERNEL_swar 1
-#define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
-#if !WTF8_IS_COMPILED(WTF8_KERNEL)
+#if WTF8_COMPILED == 0 || (WTF8_COMPILED & ~(0x0F | \
+        defined(WTF8_KERNEL_avx2) * 0x20 | \
+        defined(WTF8_KERNEL_avx2gfni) * 0x40 | \
+        defined(WTF8_KERNEL_avx512bw) * 0x80 | \
+        defined(WTF8_KERNEL_avx512) * 0x100 | \
+        defined(WTF8_X86) * 0x10 | \
+        defined(WTF8_KERNEL_sve) * 0x400 | \
+        defined(WTF8_ARM) * 0x200 | \
+        defined(WTF8_KERNEL_rvv) * 0x800 | \
+        defined(WTF8_WASM) * 0x1000)) != 0
 #if defined(WTF8_KERNEL_avx2) && \
     defined(WTF8_KERNEL_avx2gfni) && \
     defined(WTF8_KERNEL_avx512bw) && \
@@ -1392,7 +1459,6 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight(uint16_t *to, __m
 #else
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef WTF8_KERNEL
 #endif
 #endif
 
@@ -1420,7 +1486,9 @@ static const wtf8_kernel wtf8_kernels[] = {
 #undef WTF8_ENTRY
 };
 
+#if !(defined(WTF8_KERNEL) && defined(WTF8_NO_KERNELS))
 enum { WTF8_KERNEL_COUNT = sizeof wtf8_kernels / sizeof *wtf8_kernels };
+#endif
 
 #ifdef WTF8_KERNEL
 enum {
@@ -1487,14 +1555,19 @@ static const wtf8_kernel *wtf8_active(void)
 }
 #endif
 
+#if !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && defined(WTF8_NO_REPAIR) && \
+    defined(WTF8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-WTF8_LOCAL size_t wtf8_active_index(void) { return (size_t)(wtf8_active() - wtf8_kernels); }
+static size_t wtf8_active_index(void) { return (size_t)(wtf8_active() - wtf8_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && defined(WTF8_NO_ITERATE) && \
+    defined(WTF8_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-WTF8_LOCAL size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = WTF8_START;
     size_t length = 0;
@@ -1513,7 +1586,7 @@ static bool wtf8_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-WTF8_LOCAL size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -1526,20 +1599,24 @@ WTF8_LOCAL size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, 
     }
     return begin;
 }
+#endif
 
+#if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // The state behind some bytes.
-WTF8_LOCAL unsigned wtf8_run(const uint8_t *bytes, size_t size, unsigned state)
+static unsigned wtf8_run(const uint8_t *bytes, size_t size, unsigned state)
 {
     for (size_t i = 0; i < size; i++) {
         state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
     }
     return state;
 }
+#endif
 
+#if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_REPAIR))
 // What stands first in some bytes behind a state, which becomes that behind it: the length of a
 // character that is allowed there, and *whole is true; or of an ill-formed part; 0 if more bytes
 // decide that. `size` is not 0.
-WTF8_LOCAL size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
+static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
     unsigned bound = *state, fresh = WTF8_START;
     size_t length = 0, allowed = 0;
@@ -1566,9 +1643,12 @@ WTF8_LOCAL size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *st
     bool any = false;
     return allowed < length - 1 ? length - 1 : wtf8_segment(bytes, size, &any);
 }
+#endif
 
+#if !(defined(WTF8_NO_DECODE) && defined(WTF8_NO_ITERATE) && defined(WTF8_NO_UTF16) && \
+    defined(WTF8_NO_UTF32))
 // The code point of one whole character.
-WTF8_LOCAL uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1582,9 +1662,11 @@ WTF8_LOCAL uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(WTF8_NO_ENCODE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-WTF8_LOCAL size_t wtf8_spell(uint32_t code_point, uint8_t *to)
+static size_t wtf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1610,9 +1692,11 @@ WTF8_LOCAL size_t wtf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef WTF8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there; `before` is where the
 // last character begins.
 typedef struct wtf8_tail {
@@ -1648,24 +1732,25 @@ static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-WTF8_LOCAL wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
+static wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = wtf8_boundary(bytes, size);
     from = from > 0 ? wtf8_boundary(bytes, from) : 0;
     return wtf8_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef WTF8_NO_STATUS
+#if !(defined(WTF8_NO_REPAIR) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-WTF8_LOCAL wtf8_result wtf8_nothing_done(void)
+static wtf8_result wtf8_nothing_done(void)
 {
     wtf8_result result;
     result.status = WTF8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // WTF8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1771,8 +1856,9 @@ static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     return at;
 }
 
+#ifdef WTF8_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like wtf8_append.
-WTF8_LOCAL size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1800,9 +1886,10 @@ WTF8_LOCAL size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-WTF8_LOCAL wtf8_result wtf8_to_units(
+static wtf8_result wtf8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, wtf8_append *append, bool utf16,
         wtf8_result result)
 {
@@ -1873,7 +1960,7 @@ static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
 // How many units can be converted before those that follow are known. A last character that may
 // forbid what follows is left to that, unless it is forbidden itself: then nothing behind it is
 // converted.
-WTF8_LOCAL size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1904,7 +1991,7 @@ WTF8_LOCAL size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-WTF8_LOCAL wtf8_result wtf8_from_units(
+static wtf8_result wtf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         wtf8_narrow *ascii)
 {
@@ -2047,7 +2134,7 @@ typedef struct wtf8_context {
 
 // The same at `offset`, a place where a well-formed text may end. The last 4 bytes of a text tell
 // its state: of those that it could have a little earlier, one that they keep alive leads there.
-WTF8_LOCAL wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
+static wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
     wtf8_context context;
     context.state = WTF8_START;
@@ -2157,7 +2244,7 @@ wtf8_chunk wtf8_next_chunk(const void *text, size_t size)
 static const uint8_t wtf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-WTF8_LOCAL size_t wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2692,7 +2779,7 @@ size_t wtf8_floor(const void *text, size_t size, size_t at)
 #endif  // WTF8_NO_CUT
 
 #ifndef WTF8_NO_MEASURE
-WTF8_LOCAL size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
+static size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
 {
     size_t valid = wtf8_active()->valid_prefix(text, size);
     wtf8_tally_bytes(text, 0, valid, 1, tally);
@@ -2725,7 +2812,7 @@ wtf8_measures wtf8_measure(const void *text, size_t size)
 #endif  // WTF8_NO_MEASURE
 
 #ifndef WTF8_NO_COUNT
-WTF8_LOCAL size_t wtf8_scalar_count(const uint8_t *text, size_t size)
+static size_t wtf8_scalar_count(const uint8_t *text, size_t size)
 {
     wtf8_tally tally = wtf8_no_tally();
     wtf8_tally_bytes(text, 0, size, 1, &tally);
@@ -3057,33 +3144,28 @@ const char *wtf8_spec_hash(void) { return "76b18ce6ba371673"; }
 #undef WTF8_GNU
 #undef WTF8_COPY
 #undef WTF8_NOINLINE
-#undef WTF8_LOCAL
 #undef WTF8_TABLE
 #undef WTF8_KERNELS
 #undef WTF8_PASTE
-#undef WTF8_IS_COMPILED
 #undef WTF8_INDEX_OF
 #undef WTF8_NEEDED_BY
+#undef WTF8_ALL
 #undef WTF8_COMPILED
 #undef WTF8_FUNCTIONS
 #undef WTF8_WRAPS
 #undef WTF8_WIDE
 #undef WTF8_EVEX512
+#undef WTF8_VECTORS
 #undef WTF8_TARGET
 #undef WTF8_ALWAYS_INLINE
-#undef WTF8_KERNEL_dfa
 #undef WTF8_NEEDED_BY_dfa
 #undef WTF8_DFA_KERNEL
-#undef WTF8_KERNEL_shift
 #undef WTF8_NEEDED_BY_shift
 #undef WTF8_SHIFT_KERNEL
-#undef WTF8_KERNEL_re2c
 #undef WTF8_NEEDED_BY_re2c
 #undef WTF8_RE2C_KERNEL
-#undef WTF8_KERNEL_swar
 #undef WTF8_NEEDED_BY_swar
 #undef WTF8_SWAR_KERNEL
-#undef WTF8_KERNEL_sse
 #undef WTF8_NEEDED_BY_sse
 #undef WTF8_SSE_KERNEL
 #undef WTF8_KERNEL_avx2
@@ -3098,7 +3180,6 @@ const char *wtf8_spec_hash(void) { return "76b18ce6ba371673"; }
 #undef WTF8_KERNEL_avx512
 #undef WTF8_NEEDED_BY_avx512
 #undef WTF8_AVX512_KERNEL
-#undef WTF8_KERNEL_neon
 #undef WTF8_NEEDED_BY_neon
 #undef WTF8_NEON_KERNEL
 #undef WTF8_KERNEL_sve
@@ -3107,7 +3188,6 @@ const char *wtf8_spec_hash(void) { return "76b18ce6ba371673"; }
 #undef WTF8_KERNEL_rvv
 #undef WTF8_NEEDED_BY_rvv
 #undef WTF8_RVV_KERNEL
-#undef WTF8_KERNEL_simd128
 #undef WTF8_NEEDED_BY_simd128
 #undef WTF8_SIMD128_KERNEL
 #undef WTF8_X86
@@ -3248,6 +3328,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef WTF8_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3261,6 +3342,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(wtf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + wtf8_unit_counts[lanes >> 8];
 }
+#endif  // WTF8_NO_UTF16
 #endif
 
 #if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI)
@@ -3403,7 +3485,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if WTF8_ISA & WTF8_AVX2
+#ifndef WTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3414,7 +3499,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += wtf8_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + wtf8_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // WTF8_NO_UTF16
+#endif
 
+#if WTF8_ISA & WTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3588,30 +3676,6 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
 }
-
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
 #else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
@@ -3691,6 +3755,34 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return V(ones)(t);
 }
 #endif
+
+#if WTF8_ISA & WTF8_AVX512BW
+#ifndef WTF8_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += wtf8_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // WTF8_NO_UTF16
+#endif
 #endif
 
 #if WTF8_ISA & WTF8_NEON
@@ -3768,6 +3860,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef WTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3782,6 +3875,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(wtf8_unit_lanes[second & 0x7F]))));
     return count + wtf8_unit_counts[second];
 }
+#endif  // WTF8_NO_UTF16
 #endif
 
 #if WTF8_ISA & WTF8_SVE
@@ -3803,7 +3897,7 @@ typedef svuint8_t V(vec);
 #define WTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION WTF8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3909,7 +4003,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION WTF8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -4128,6 +4222,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef WTF8_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4141,6 +4236,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(wtf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + wtf8_unit_counts[lanes >> 8];
 }
+#endif  // WTF8_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4638,7 +4734,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(WTF8_ISA & (WTF8_SSE | WTF8_AVX2GFNI | WTF8_NEON | WTF8_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4646,7 +4744,9 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(WTF8_ISA & (WTF8_SSE | WTF8_NEON | WTF8_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
@@ -4677,7 +4777,7 @@ INLINE void V(add_counts)(wtf8_tally *tally, const V(counts) *counts)
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION WTF8_LOCAL WTF8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+FUNCTION static WTF8_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
     wtf8_tally *tally)
 {
     while (from < to) {
@@ -4787,8 +4887,8 @@ FUNCTION static WTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
-    size_t to, wtf8_tally *tally)
+FUNCTION static WTF8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from, size_t to,
+    wtf8_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -5187,7 +5287,8 @@ FUNCTION static WTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION WTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -5195,6 +5296,7 @@ FUNCTION WTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(WTF8_ISA & WTF8_AVX2GFNI)
 #ifndef WTF8_NO_MEASURE
@@ -5253,7 +5355,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
-#ifndef WTF8_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -5264,7 +5365,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if WTF8_ISA & WTF8_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5297,7 +5400,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512 | WTF8_SVE | WTF8_RVV))
+#ifndef WTF8_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // WTF8_NO_UTF16
+#endif
+
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5325,7 +5465,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
+#ifndef WTF8_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5450,33 +5593,20 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(WTF8_ISA & (WTF8_SSE | WTF8_AVX2GFNI | WTF8_NEON | WTF8_SIMD128))
-#ifndef WTF8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
-{
-    const V(vec) v0 = V(load)(from);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    const bool ascii = V(ascii_vectors)(v0, v1);
-    V(put)(to, v0);
-    V(put)(to + W(WIDTH), v1);
-    return ascii;
-}
-#endif  // WTF8_NO_REPAIR
 #endif
 
 #if WTF8_ISA & (WTF8_SSE | WTF8_NEON | WTF8_SIMD128)
-#ifndef WTF8_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5490,7 +5620,32 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
+#endif
+
+#if WTF8_ISA & (WTF8_SVE | WTF8_RVV)
+#ifndef WTF8_NO_REPAIR
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif  // WTF8_NO_REPAIR
+#endif
+
+#if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX512BW | WTF8_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512))
@@ -5517,13 +5672,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // WTF8_NO_REPAIR
 #endif
 
 #if WTF8_ISA & WTF8_AVX512
-#ifndef WTF8_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5537,10 +5689,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
-#endif  // WTF8_NO_REPAIR
 #endif
 
-#if !(WTF8_ISA & WTF8_AVX2GFNI)
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if WTF8_ISA & (WTF8_SVE | WTF8_RVV)
 #ifndef WTF8_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5565,8 +5720,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // WTF8_NO_REPAIR
 #endif
 
+#if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_SVE | WTF8_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if WTF8_ISA & WTF8_AVX512
-#ifndef WTF8_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5575,7 +5750,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // WTF8_NO_REPAIR
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512))

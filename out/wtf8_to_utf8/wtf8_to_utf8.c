@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     421c592a4e369b57
+//   body     dd48cdb428e0a1d9
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -69,45 +69,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_TO_UTF8_GNU 1
-#define WTF8_TO_UTF8_COPY __builtin_memcpy
-#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
-#define WTF8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef WTF8_TO_UTF8_TYPES
-#include <string.h>
-#endif
-#define WTF8_TO_UTF8_COPY memcpy
-#define WTF8_TO_UTF8_LOCAL static
-#ifdef _MSC_VER
-#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
-#else
-#define WTF8_TO_UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define WTF8_TO_UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define WTF8_TO_UTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define WTF8_TO_UTF8_NO_KERNELS
-#define WTF8_TO_UTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef WTF8_TO_UTF8_VERIFY
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL
-#else
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define WTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define WTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -120,18 +84,143 @@
 #define WTF8_TO_UTF8_NEEDED_BY_sve 0x302
 #define WTF8_TO_UTF8_NEEDED_BY_rvv 0x402
 #define WTF8_TO_UTF8_NEEDED_BY_simd128 0x802
+#define WTF8_TO_UTF8_ALL \
+    (WTF8_TO_UTF8_NEEDED_BY_dfa | WTF8_TO_UTF8_NEEDED_BY_shift | WTF8_TO_UTF8_NEEDED_BY_swar | \
+     WTF8_TO_UTF8_NEEDED_BY_sse | WTF8_TO_UTF8_NEEDED_BY_avx2 | WTF8_TO_UTF8_NEEDED_BY_avx2gfni | \
+     WTF8_TO_UTF8_NEEDED_BY_avx512bw | WTF8_TO_UTF8_NEEDED_BY_avx512 | \
+     WTF8_TO_UTF8_NEEDED_BY_neon | WTF8_TO_UTF8_NEEDED_BY_sve | WTF8_TO_UTF8_NEEDED_BY_rvv | \
+     WTF8_TO_UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone, with those that it
+// needs.
+#ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
-#ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL)
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL))
 #elif defined(WTF8_TO_UTF8_ALL_KERNELS)
-#define WTF8_TO_UTF8_COMPILED 0xFFF
+#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_ALL
 #else
-#define WTF8_TO_UTF8_COMPILED 0xFFE
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define WTF8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_TO_UTF8_ALIGNED_AVX)
+#define WTF8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_TO_UTF8_EVEX512 ",evex512"
+#endif
+#if defined(WTF8_TO_UTF8_WIDE)
+#define WTF8_TO_UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(WTF8_TO_UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define WTF8_TO_UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define WTF8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define WTF8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define WTF8_TO_UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define WTF8_TO_UTF8_WASM
+#endif
+
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#define WTF8_TO_UTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_COPY __builtin_memcpy
+#else
+#ifndef WTF8_TO_UTF8_TYPES
+#include <string.h>
+#endif
+#define WTF8_TO_UTF8_COPY memcpy
+#endif
+
+#if defined(WTF8_TO_UTF8_VECTORS) || !defined(WTF8_TO_UTF8_KERNEL) || WTF8_TO_UTF8_COMPILED & 0x04
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_TO_UTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
+    WTF8_TO_UTF8_COMPILED & 0x988) || WTF8_TO_UTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_TO_UTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef WTF8_TO_UTF8_VERIFY
+#define WTF8_TO_UTF8_TABLE static
+#else
+#define WTF8_TO_UTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if WTF8_TO_UTF8_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -191,17 +280,15 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+static bool wtf8_to_utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_always(void) { return true; }
+static bool wtf8_to_utf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -215,7 +302,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -225,7 +312,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
     return state == WTF8_TO_UTF8_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -321,7 +408,7 @@ WTF8_TO_UTF8_TABLE uint64_t wtf8_to_utf8_shift_table[256] = {
 #undef WTF8_TO_UTF8_X8
 #undef WTF8_TO_UTF8_X16
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -353,7 +440,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
     return (state & 63) == WTF8_TO_UTF8_SHIFT_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -553,80 +640,9 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define WTF8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(WTF8_TO_UTF8_ALIGNED_AVX)
-#define WTF8_TO_UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define WTF8_TO_UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define WTF8_TO_UTF8_EVEX512 ",evex512"
-#endif
-#define WTF8_TO_UTF8_KERNEL_sse 1
-#if defined(WTF8_TO_UTF8_WIDE)
-#define WTF8_TO_UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(WTF8_TO_UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define WTF8_TO_UTF8_ARM
-#define WTF8_TO_UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define WTF8_TO_UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define WTF8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define WTF8_TO_UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define WTF8_TO_UTF8_WASM
-#define WTF8_TO_UTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -635,13 +651,15 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#ifdef WTF8_TO_UTF8_VECTORS
 #ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define WTF8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define WTF8_TO_UTF8_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
+    WTF8_TO_UTF8_COMPILED & 0x908
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -663,6 +681,7 @@ WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const
     *low = eight | (rest & ~whole);
     *high = rest & whole;
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -681,6 +700,7 @@ WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if WTF8_TO_UTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -716,10 +736,11 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_foreseen(bool verdict)
+static bool wtf8_to_utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_TO_UTF8_GNU
@@ -732,15 +753,15 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = wtf8_to_utf8_restart(text, at);
     return from + wtf8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
 #endif
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#ifdef WTF8_TO_UTF8_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
 #ifdef WTF8_TO_UTF8_FILE
@@ -808,7 +829,7 @@ WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const u
 #define WTF8_TO_UTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
-WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+static void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef WTF8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -819,7 +840,7 @@ WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
+static unsigned wtf8_to_utf8_saved_registers(void)
 {
     unsigned r[4];
     wtf8_to_utf8_cpuid(1, r);
@@ -918,8 +939,6 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #define V(name) wtf8_to_utf8_neon_##name
 #define W(NAME) WTF8_TO_UTF8_NEON_##NAME
 #include WTF8_TO_UTF8_SELF
-#else
-#define WTF8_TO_UTF8_NEON_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_sve) && WTF8_TO_UTF8_COMPILED & 0x200
@@ -969,8 +988,6 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #define V(name) wtf8_to_utf8_simd128_##name
 #define W(NAME) WTF8_TO_UTF8_SIMD128_##NAME
 #include WTF8_TO_UTF8_SELF
-#else
-#define WTF8_TO_UTF8_SIMD128_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 #else
 #define WTF8_TO_UTF8_WASM_KERNELS(X)
@@ -990,11 +1007,16 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_KERNEL_dfa 1
-#define WTF8_TO_UTF8_KERNEL_shift 1
-#define WTF8_TO_UTF8_KERNEL_swar 1
-#define WTF8_TO_UTF8_IS_COMPILED(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_KERNEL_, name)
-#if !WTF8_TO_UTF8_IS_COMPILED(WTF8_TO_UTF8_KERNEL)
+#if WTF8_TO_UTF8_COMPILED == 0 || (WTF8_TO_UTF8_COMPILED & ~(0x07 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512) * 0x80 | \
+        defined(WTF8_TO_UTF8_X86) * 0x08 | \
+        defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | \
+        defined(WTF8_TO_UTF8_ARM) * 0x100 | \
+        defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | \
+        defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(WTF8_TO_UTF8_KERNEL_avx2) && \
     defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(WTF8_TO_UTF8_KERNEL_avx512bw) && \
@@ -1025,27 +1047,18 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 #else
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef WTF8_TO_UTF8_KERNEL
 #endif
 #endif
 
-#ifdef WTF8_TO_UTF8_NO_KERNELS
 typedef struct wtf8_to_utf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef WTF8_TO_UTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } wtf8_to_utf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(WTF8_TO_UTF8_NO_KERNELS) && defined(WTF8_TO_UTF8_NO_PREFIX)
-#define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid
-#else
 #define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid, wtf8_to_utf8_##name##_valid_prefix
-#endif
 
 static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #define WTF8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, WTF8_TO_UTF8_FUNCTIONS(name) },
@@ -1053,7 +1066,9 @@ static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #undef WTF8_TO_UTF8_ENTRY
 };
 
+#ifndef WTF8_TO_UTF8_KERNEL
 enum { WTF8_TO_UTF8_KERNEL_COUNT = sizeof wtf8_to_utf8_kernels / sizeof *wtf8_to_utf8_kernels };
+#endif
 
 #ifdef WTF8_TO_UTF8_KERNEL
 enum {
@@ -1097,9 +1112,6 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-static const wtf8_to_utf8_kernel *wtf8_to_utf8_limited;
-#endif
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
 // Not inlined, so that wtf8_to_utf8_active stays small: many functions begin with it.
@@ -1113,9 +1125,6 @@ static WTF8_TO_UTF8_NOINLINE const wtf8_to_utf8_kernel *wtf8_to_utf8_choose(void
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 {
     const wtf8_to_utf8_kernel *kernel = NULL;
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-    kernel = wtf8_to_utf8_load(&wtf8_to_utf8_limited);
-#endif
     if (!kernel) {
         kernel = wtf8_to_utf8_load(&wtf8_to_utf8_unlimited);
     }
@@ -1124,16 +1133,14 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_active_index(void)
+static size_t wtf8_to_utf8_active_index(void)
 {
     return (size_t)(wtf8_to_utf8_active() - wtf8_to_utf8_kernels);
 }
 
 // ---- The characters of WTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_SOURCE_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_SOURCE_COPY WTF8_TO_UTF8_COPY
+#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -1210,8 +1217,7 @@ WTF8_TO_UTF8_SOURCE_TABLE uint8_t wtf8_to_utf8_source_dfa_next[156] = {
 };
 
 // The code point of one whole character.
-WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1228,12 +1234,8 @@ WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t 
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_TARGET_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_TARGET_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_TARGET_COPY WTF8_TO_UTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1267,7 +1269,7 @@ WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, 
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-WTF8_TO_UTF8_LOCAL wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
+static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 {
     wtf8_to_utf8_result result;
     result.status = WTF8_TO_UTF8_STATUS_COMPLETE;
@@ -1282,7 +1284,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -1496,35 +1498,29 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef WTF8_TO_UTF8_NO_KERNELS
-#undef WTF8_TO_UTF8_NO_LIMIT
 #undef WTF8_TO_UTF8_GNU
 #undef WTF8_TO_UTF8_COPY
 #undef WTF8_TO_UTF8_NOINLINE
-#undef WTF8_TO_UTF8_LOCAL
 #undef WTF8_TO_UTF8_TABLE
 #undef WTF8_TO_UTF8_KERNELS
 #undef WTF8_TO_UTF8_PASTE
-#undef WTF8_TO_UTF8_IS_COMPILED
 #undef WTF8_TO_UTF8_INDEX_OF
 #undef WTF8_TO_UTF8_NEEDED_BY
+#undef WTF8_TO_UTF8_ALL
 #undef WTF8_TO_UTF8_COMPILED
 #undef WTF8_TO_UTF8_FUNCTIONS
 #undef WTF8_TO_UTF8_WRAPS
 #undef WTF8_TO_UTF8_WIDE
 #undef WTF8_TO_UTF8_EVEX512
+#undef WTF8_TO_UTF8_VECTORS
 #undef WTF8_TO_UTF8_TARGET
 #undef WTF8_TO_UTF8_ALWAYS_INLINE
-#undef WTF8_TO_UTF8_KERNEL_dfa
 #undef WTF8_TO_UTF8_NEEDED_BY_dfa
 #undef WTF8_TO_UTF8_DFA_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_shift
 #undef WTF8_TO_UTF8_NEEDED_BY_shift
 #undef WTF8_TO_UTF8_SHIFT_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_swar
 #undef WTF8_TO_UTF8_NEEDED_BY_swar
 #undef WTF8_TO_UTF8_SWAR_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_sse
 #undef WTF8_TO_UTF8_NEEDED_BY_sse
 #undef WTF8_TO_UTF8_SSE_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_avx2
@@ -1539,7 +1535,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_avx512
 #undef WTF8_TO_UTF8_NEEDED_BY_avx512
 #undef WTF8_TO_UTF8_AVX512_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_neon
 #undef WTF8_TO_UTF8_NEEDED_BY_neon
 #undef WTF8_TO_UTF8_NEON_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_sve
@@ -1548,7 +1543,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_rvv
 #undef WTF8_TO_UTF8_NEEDED_BY_rvv
 #undef WTF8_TO_UTF8_RVV_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_simd128
 #undef WTF8_TO_UTF8_NEEDED_BY_simd128
 #undef WTF8_TO_UTF8_SIMD128_KERNEL
 #undef WTF8_TO_UTF8_X86
@@ -1560,11 +1554,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_WASM
 #undef WTF8_TO_UTF8_WASM_KERNELS
 #undef WTF8_TO_UTF8_SOURCE_TABLE
-#undef WTF8_TO_UTF8_SOURCE_LOCAL
-#undef WTF8_TO_UTF8_SOURCE_COPY
-#undef WTF8_TO_UTF8_TARGET_TABLE
-#undef WTF8_TO_UTF8_TARGET_LOCAL
-#undef WTF8_TO_UTF8_TARGET_COPY
 
 #ifdef WTF8_TO_UTF8_SELF
 #pragma pop_macro("V")
@@ -1980,7 +1969,7 @@ typedef svuint8_t V(vec);
 #define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION WTF8_TO_UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -2069,7 +2058,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION WTF8_TO_UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -2865,7 +2854,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
 }
 #endif
 
-FUNCTION WTF8_TO_UTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ef65c858f09246ad
+//   body     ac74a3ae104c093e
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define XML10_GNU 1
-#define XML10_COPY __builtin_memcpy
-#define XML10_NOINLINE __attribute__((noinline))
-#define XML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef XML10_TYPES
-#include <string.h>
-#endif
-#define XML10_COPY memcpy
-#define XML10_LOCAL static
-#ifdef _MSC_VER
-#define XML10_NOINLINE __declspec(noinline)
-#else
-#define XML10_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define XML10_WRAPS
-#elif __has_attribute(no_sanitize)
-#define XML10_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define XML10_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef XML10_VERIFY
-#define XML10_TABLE XML10_LOCAL
-#else
-#define XML10_TABLE XML10_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or XML10_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define XML10_NEEDED_BY_dfa 0x01
 #define XML10_NEEDED_BY_shift 0x02
 #define XML10_NEEDED_BY_re2c 0x04
@@ -109,18 +77,152 @@
 #define XML10_NEEDED_BY_sve 0x602
 #define XML10_NEEDED_BY_rvv 0x802
 #define XML10_NEEDED_BY_simd128 0x1002
+#define XML10_ALL \
+    (XML10_NEEDED_BY_dfa | XML10_NEEDED_BY_shift | XML10_NEEDED_BY_re2c | XML10_NEEDED_BY_swar | \
+     XML10_NEEDED_BY_sse | XML10_NEEDED_BY_avx2 | XML10_NEEDED_BY_avx2gfni | \
+     XML10_NEEDED_BY_avx512bw | XML10_NEEDED_BY_avx512 | XML10_NEEDED_BY_neon | \
+     XML10_NEEDED_BY_sve | XML10_NEEDED_BY_rvv | XML10_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or XML10_KERNEL alone, with those that it needs.
+#ifdef XML10_KERNEL
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
-#ifdef XML10_KERNEL
-#define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
+#define XML10_COMPILED (XML10_ALL & XML10_NEEDED_BY(XML10_KERNEL))
 #elif defined(XML10_ALL_KERNELS)
-#define XML10_COMPILED 0x1FFF
+#define XML10_COMPILED XML10_ALL
 #else
-#define XML10_COMPILED 0x1FFA
+#define XML10_COMPILED (XML10_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define XML10_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(XML10_ALIGNED_AVX)
+#define XML10_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define XML10_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define XML10_EVEX512 ",evex512"
+#endif
+#if defined(XML10_WIDE)
+#define XML10_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX2GFNI) && \
+    defined(XML10_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define XML10_ARM
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define XML10_KERNEL_sve 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define XML10_RISCV
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define XML10_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define XML10_WASM
+#endif
+
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#define XML10_VECTORS
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
+    defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef XML10_GNU
+#define XML10_COPY __builtin_memcpy
+#else
+#ifndef XML10_TYPES
+#include <string.h>
+#endif
+#define XML10_COPY memcpy
+#endif
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_KERNEL) && defined(XML10_NO_COUNT) && \
+    defined(XML10_NO_MEASURE) && defined(XML10_NO_STREAM)) || XML10_COMPILED & 0x08
+#ifdef XML10_GNU
+#define XML10_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define XML10_NOINLINE __declspec(noinline)
+#else
+#define XML10_NOINLINE
+#endif
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
+    defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define XML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define XML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define XML10_WRAPS
+#endif
+#endif
+
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef XML10_VERIFY
+#define XML10_TABLE static
+#else
+#define XML10_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x01
 // A state is a multiple of 15, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
@@ -187,14 +289,20 @@ XML10_TABLE uint8_t xml10_dfa_next[165] = {
      15,  15,  60,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_F4
      15,  15,   0,   0,   0,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_EF_BF
 };
+#endif
 
-XML10_LOCAL bool xml10_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !defined(XML10_NO_CHECK) || (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && \
+    defined(XML10_NO_PREFIX))) || XML10_COMPILED & 0x08
+static bool xml10_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-XML10_LOCAL bool xml10_always(void) { return true; }
+static bool xml10_always(void) { return true; }
 
+#if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
+    !(defined(XML10_NO_REPAIR) && defined(XML10_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
+static size_t xml10_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -202,28 +310,34 @@ XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
     } while (at > first && xml10_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct xml10_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } xml10_tally;
+#endif
 
+#if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-XML10_LOCAL xml10_tally xml10_no_tally(void)
+static xml10_tally xml10_no_tally(void)
 {
     xml10_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
+static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, xml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -244,13 +358,14 @@ XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *tex
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if XML10_COMPILED & 0x01
 #define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
+static bool xml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -260,7 +375,8 @@ XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
     return state == XML10_START;
 }
 
-XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -273,6 +389,7 @@ XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define XML10_DFA_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -360,7 +477,7 @@ XML10_TABLE uint64_t xml10_shift_table[256] = {
 #undef XML10_X8
 #undef XML10_X16
 
-XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
+static bool xml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -392,7 +509,8 @@ XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
     return (state & 63) == XML10_SHIFT_START;
 }
 
-XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX)) || XML10_COMPILED & 0x08
+static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -407,6 +525,7 @@ XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define XML10_SHIFT_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -725,80 +844,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define XML10_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(XML10_ALIGNED_AVX)
-#define XML10_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define XML10_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define XML10_EVEX512 ",evex512"
-#endif
-#define XML10_KERNEL_sse 1
-#if defined(XML10_WIDE)
-#define XML10_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX2GFNI) && \
-    defined(XML10_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define XML10_ARM
-#define XML10_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define XML10_KERNEL_sve 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define XML10_RISCV
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define XML10_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define XML10_WASM
-#define XML10_KERNEL_simd128 1
-#endif
-
+#if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
+    !defined(XML10_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
+static size_t xml10_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -806,14 +856,16 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
     from = from > 0 ? xml10_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#ifdef XML10_VECTORS
 #ifdef XML10_GNU
-#define XML10_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define XML10_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define XML10_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && XML10_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -836,6 +888,7 @@ XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t 
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -856,6 +909,7 @@ XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t 
 //
 // Deep rules are evaluated only where a lead byte and the byte behind it hint at them.
 
+#if XML10_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
     0x81,                    // 0:   control, continuation
@@ -909,7 +963,10 @@ XML10_TABLE uint8_t xml10_two_byte_column[16] = {
 XML10_TABLE uint8_t xml10_deep_values[3] = {
     0xBD, 0xBF, 0xEF,
 };
+#endif
 
+#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
+    XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define XML10_UNITS(a, b, c, d, e, f, g, h) \
@@ -981,8 +1038,11 @@ XML10_TABLE uint8_t xml10_unit_lanes[128][16] = {
     XML10_UNITS(2, 3, 4, 5, 6, 7, 7, 7), XML10_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     XML10_UNITS(1, 2, 3, 4, 5, 6, 7, 7), XML10_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef XML10_UNITS
 
+#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
+    XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
 // How many lanes a mask of all eight has.
 XML10_TABLE uint8_t xml10_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1002,10 +1062,11 @@ XML10_TABLE uint8_t xml10_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-XML10_LOCAL bool xml10_foreseen(bool verdict)
+static bool xml10_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef XML10_GNU
@@ -1016,16 +1077,18 @@ XML10_LOCAL bool xml10_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = xml10_restart(text, at);
     return from + xml10_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#ifdef XML10_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there xml10_sse_load, and W(WIDTH) XML10_SSE_WIDTH.
 #ifdef XML10_FILE
@@ -1093,7 +1156,7 @@ XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t 
 #define XML10_TARGET(features) __attribute__((target(features)))
 #endif
 
-XML10_LOCAL void xml10_cpuid(unsigned leaf, unsigned out[4])
+static void xml10_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef XML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1104,7 +1167,7 @@ XML10_LOCAL void xml10_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-XML10_LOCAL unsigned xml10_saved_registers(void)
+static unsigned xml10_saved_registers(void)
 {
     unsigned r[4];
     xml10_cpuid(1, r);
@@ -1136,6 +1199,7 @@ static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if XML10_COMPILED & 0xA0 && !defined(XML10_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1144,6 +1208,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return xml10_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if XML10_COMPILED & 0x10
 #define XML10_SSE_KERNEL(X) X(sse, xml10_sse_supported, sse)
@@ -1211,8 +1276,6 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 #define V(name) xml10_neon_##name
 #define W(NAME) XML10_NEON_##NAME
 #include XML10_SELF
-#else
-#define XML10_NEON_KERNEL(X)
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_sve) && XML10_COMPILED & 0x400
@@ -1262,8 +1325,6 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 #define V(name) xml10_simd128_##name
 #define W(NAME) XML10_SIMD128_##NAME
 #include XML10_SELF
-#else
-#define XML10_SIMD128_KERNEL(X)
 #endif  // XML10_COMPILED
 #else
 #define XML10_WASM_KERNELS(X)
@@ -1284,12 +1345,16 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef XML10_KERNEL
-#define XML10_KERNEL_dfa 1
-#define XML10_KERNEL_shift 1
-#define XML10_KERNEL_re2c 1
-#define XML10_KERNEL_swar 1
-#define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
-#if !XML10_IS_COMPILED(XML10_KERNEL)
+#if XML10_COMPILED == 0 || (XML10_COMPILED & ~(0x0F | \
+        defined(XML10_KERNEL_avx2) * 0x20 | \
+        defined(XML10_KERNEL_avx2gfni) * 0x40 | \
+        defined(XML10_KERNEL_avx512bw) * 0x80 | \
+        defined(XML10_KERNEL_avx512) * 0x100 | \
+        defined(XML10_X86) * 0x10 | \
+        defined(XML10_KERNEL_sve) * 0x400 | \
+        defined(XML10_ARM) * 0x200 | \
+        defined(XML10_KERNEL_rvv) * 0x800 | \
+        defined(XML10_WASM) * 0x1000)) != 0
 #if defined(XML10_KERNEL_avx2) && \
     defined(XML10_KERNEL_avx2gfni) && \
     defined(XML10_KERNEL_avx512bw) && \
@@ -1320,7 +1385,6 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight(uint16_t *to, 
 #else
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef XML10_KERNEL
 #endif
 #endif
 
@@ -1348,7 +1412,9 @@ static const xml10_kernel xml10_kernels[] = {
 #undef XML10_ENTRY
 };
 
+#if !(defined(XML10_KERNEL) && defined(XML10_NO_KERNELS))
 enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
+#endif
 
 #ifdef XML10_KERNEL
 enum {
@@ -1418,15 +1484,20 @@ static const xml10_kernel *xml10_active(void)
 }
 #endif
 
+#if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && defined(XML10_NO_REPAIR) && \
+    defined(XML10_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-XML10_LOCAL size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_kernels); }
+static size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-XML10_LOCAL size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[3], high[3];
@@ -1451,10 +1522,13 @@ XML10_LOCAL size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
     }
     return most;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && \
+    defined(XML10_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = XML10_START;
     size_t length = 0;
@@ -1471,14 +1545,16 @@ XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool xml10_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -1491,10 +1567,12 @@ XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = xml10_segment(bytes, size, whole);
     bool left_out;
@@ -1510,9 +1588,12 @@ XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && \
+    defined(XML10_NO_UTF32))
 // The code point of one whole character.
-XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
+static uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1526,9 +1607,11 @@ XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(XML10_NO_ENCODE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
+static size_t xml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         if (code_point < 0x9U) {
@@ -1567,9 +1650,11 @@ XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef XML10_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct xml10_tail {
     size_t at;
@@ -1602,23 +1687,24 @@ static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-XML10_LOCAL xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
+static xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = xml10_boundary(bytes, size);
     return xml10_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef XML10_NO_STATUS
+#if !(defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-XML10_LOCAL xml10_result xml10_nothing_done(void)
+static xml10_result xml10_nothing_done(void)
 {
     xml10_result result;
     result.status = XML10_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // XML10_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1715,8 +1801,9 @@ static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#ifdef XML10_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like xml10_append.
-XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1744,9 +1831,10 @@ XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-XML10_LOCAL xml10_result xml10_to_units(
+static xml10_result xml10_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, xml10_append *append, bool utf16,
         xml10_result result)
 {
@@ -1806,7 +1894,7 @@ static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 }
 
 // How many units can be converted before those that follow are known.
-XML10_LOCAL size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1816,7 +1904,7 @@ XML10_LOCAL size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-XML10_LOCAL xml10_result xml10_from_units(
+static xml10_result xml10_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         xml10_narrow *ascii)
 {
@@ -2040,7 +2128,7 @@ xml10_chunk xml10_next_chunk(const void *text, size_t size)
 static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-XML10_LOCAL size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2494,7 +2582,7 @@ size_t xml10_floor(const void *text, size_t size, size_t at)
 #endif  // XML10_NO_CUT
 
 #ifndef XML10_NO_MEASURE
-XML10_LOCAL size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
+static size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
 {
     size_t valid = xml10_active()->valid_prefix(text, size);
     xml10_tally_bytes(text, 0, valid, 1, tally);
@@ -2527,7 +2615,7 @@ xml10_measures xml10_measure(const void *text, size_t size)
 #endif  // XML10_NO_MEASURE
 
 #ifndef XML10_NO_COUNT
-XML10_LOCAL size_t xml10_scalar_count(const uint8_t *text, size_t size)
+static size_t xml10_scalar_count(const uint8_t *text, size_t size)
 {
     xml10_tally tally = xml10_no_tally();
     xml10_tally_bytes(text, 0, size, 1, &tally);
@@ -2861,33 +2949,28 @@ const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #undef XML10_GNU
 #undef XML10_COPY
 #undef XML10_NOINLINE
-#undef XML10_LOCAL
 #undef XML10_TABLE
 #undef XML10_KERNELS
 #undef XML10_PASTE
-#undef XML10_IS_COMPILED
 #undef XML10_INDEX_OF
 #undef XML10_NEEDED_BY
+#undef XML10_ALL
 #undef XML10_COMPILED
 #undef XML10_FUNCTIONS
 #undef XML10_WRAPS
 #undef XML10_WIDE
 #undef XML10_EVEX512
+#undef XML10_VECTORS
 #undef XML10_TARGET
 #undef XML10_ALWAYS_INLINE
-#undef XML10_KERNEL_dfa
 #undef XML10_NEEDED_BY_dfa
 #undef XML10_DFA_KERNEL
-#undef XML10_KERNEL_shift
 #undef XML10_NEEDED_BY_shift
 #undef XML10_SHIFT_KERNEL
-#undef XML10_KERNEL_re2c
 #undef XML10_NEEDED_BY_re2c
 #undef XML10_RE2C_KERNEL
-#undef XML10_KERNEL_swar
 #undef XML10_NEEDED_BY_swar
 #undef XML10_SWAR_KERNEL
-#undef XML10_KERNEL_sse
 #undef XML10_NEEDED_BY_sse
 #undef XML10_SSE_KERNEL
 #undef XML10_KERNEL_avx2
@@ -2902,7 +2985,6 @@ const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #undef XML10_KERNEL_avx512
 #undef XML10_NEEDED_BY_avx512
 #undef XML10_AVX512_KERNEL
-#undef XML10_KERNEL_neon
 #undef XML10_NEEDED_BY_neon
 #undef XML10_NEON_KERNEL
 #undef XML10_KERNEL_sve
@@ -2911,7 +2993,6 @@ const char *xml10_spec_hash(void) { return "e739e34b8e503180"; }
 #undef XML10_KERNEL_rvv
 #undef XML10_NEEDED_BY_rvv
 #undef XML10_RVV_KERNEL
-#undef XML10_KERNEL_simd128
 #undef XML10_NEEDED_BY_simd128
 #undef XML10_SIMD128_KERNEL
 #undef XML10_X86
@@ -3056,6 +3137,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef XML10_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3069,6 +3151,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(xml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + xml10_unit_counts[lanes >> 8];
 }
+#endif  // XML10_NO_UTF16
 #endif
 
 #if XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI)
@@ -3211,7 +3294,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if XML10_ISA & XML10_AVX2
+#ifndef XML10_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3222,7 +3308,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += xml10_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + xml10_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // XML10_NO_UTF16
+#endif
 
+#if XML10_ISA & XML10_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3467,7 +3556,10 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
+#endif
 
+#if XML10_ISA & XML10_AVX512BW
+#ifndef XML10_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3491,6 +3583,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
+#endif  // XML10_NO_UTF16
 #endif
 #endif
 
@@ -3575,6 +3668,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef XML10_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3589,6 +3683,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(xml10_unit_lanes[second & 0x7F]))));
     return count + xml10_unit_counts[second];
 }
+#endif  // XML10_NO_UTF16
 #endif
 
 #if XML10_ISA & XML10_SVE
@@ -3610,7 +3705,7 @@ typedef svuint8_t V(vec);
 #define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION XML10_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3720,7 +3815,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION XML10_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3947,6 +4042,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef XML10_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -3960,6 +4056,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(xml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + xml10_unit_counts[lanes >> 8];
 }
+#endif  // XML10_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4521,7 +4618,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4529,7 +4628,9 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
@@ -4560,8 +4661,8 @@ INLINE void V(add_counts)(xml10_tally *tally, const V(counts) *counts)
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION XML10_LOCAL XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
-    size_t to, xml10_tally *tally)
+FUNCTION static XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4686,8 +4787,8 @@ FUNCTION static XML10_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION XML10_LOCAL XML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
-    size_t to, xml10_tally *tally)
+FUNCTION static XML10_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from, size_t to,
+    xml10_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
@@ -5084,7 +5185,8 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION XML10_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -5092,6 +5194,7 @@ FUNCTION XML10_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(XML10_ISA & XML10_AVX2GFNI)
 #ifndef XML10_NO_MEASURE
@@ -5150,7 +5253,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
-#ifndef XML10_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -5161,7 +5263,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if XML10_ISA & XML10_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5194,7 +5298,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512 | XML10_SVE | XML10_RVV))
+#ifndef XML10_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // XML10_NO_UTF16
+#endif
+
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5222,7 +5363,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
+#ifndef XML10_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5342,16 +5486,13 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if XML10_ISA & XML10_AVX2
-#ifndef XML10_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))));
 }
-#endif  // XML10_NO_REPAIR
 #endif
 
 #if XML10_ISA & (XML10_SSE | XML10_NEON | XML10_SIMD128)
-#ifndef XML10_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1, v2, v3), V(splat)(0x60)));
@@ -5372,28 +5513,16 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
-#endif  // XML10_NO_REPAIR
 #endif
 
 #if XML10_ISA & (XML10_AVX512BW | XML10_SVE | XML10_RVV)
-#ifndef XML10_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)));
 }
-#endif  // XML10_NO_REPAIR
 #endif
 
-#if XML10_ISA & XML10_AVX512
-#ifndef XML10_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
-}
-#endif  // XML10_NO_REPAIR
-#endif
-
-#if !(XML10_ISA & (XML10_SSE | XML10_AVX2GFNI | XML10_NEON | XML10_SIMD128))
+#if XML10_ISA & (XML10_SVE | XML10_RVV)
 #ifndef XML10_NO_REPAIR
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -5405,6 +5534,25 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     return ascii;
 }
 #endif  // XML10_NO_REPAIR
+#endif
+
+#if XML10_ISA & XML10_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
+}
+#endif
+
+#if XML10_ISA & (XML10_AVX2 | XML10_AVX512BW | XML10_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))
@@ -5431,13 +5579,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // XML10_NO_REPAIR
 #endif
 
 #if XML10_ISA & XML10_AVX512
-#ifndef XML10_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5451,10 +5596,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9E); }
-#endif  // XML10_NO_REPAIR
 #endif
 
-#if !(XML10_ISA & XML10_AVX2GFNI)
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if XML10_ISA & (XML10_SVE | XML10_RVV)
 #ifndef XML10_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5479,8 +5627,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // XML10_NO_REPAIR
 #endif
 
+#if !(XML10_ISA & (XML10_AVX2GFNI | XML10_SVE | XML10_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if XML10_ISA & XML10_AVX512
-#ifndef XML10_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5489,7 +5657,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // XML10_NO_REPAIR
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     6824201847859108
+//   body     4b0e2df91162ffdd
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -61,41 +61,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define YAML12_GNU 1
-#define YAML12_COPY __builtin_memcpy
-#define YAML12_NOINLINE __attribute__((noinline))
-#define YAML12_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef YAML12_TYPES
-#include <string.h>
-#endif
-#define YAML12_COPY memcpy
-#define YAML12_LOCAL static
-#ifdef _MSC_VER
-#define YAML12_NOINLINE __declspec(noinline)
-#else
-#define YAML12_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define YAML12_WRAPS
-#elif __has_attribute(no_sanitize)
-#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define YAML12_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef YAML12_VERIFY
-#define YAML12_TABLE YAML12_LOCAL
-#else
-#define YAML12_TABLE YAML12_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or YAML12_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define YAML12_NEEDED_BY_dfa 0x01
 #define YAML12_NEEDED_BY_shift 0x02
 #define YAML12_NEEDED_BY_re2c 0x04
@@ -109,18 +77,154 @@
 #define YAML12_NEEDED_BY_sve 0x602
 #define YAML12_NEEDED_BY_rvv 0x802
 #define YAML12_NEEDED_BY_simd128 0x1002
+#define YAML12_ALL \
+    (YAML12_NEEDED_BY_dfa | YAML12_NEEDED_BY_shift | YAML12_NEEDED_BY_re2c | \
+     YAML12_NEEDED_BY_swar | YAML12_NEEDED_BY_sse | YAML12_NEEDED_BY_avx2 | \
+     YAML12_NEEDED_BY_avx2gfni | YAML12_NEEDED_BY_avx512bw | YAML12_NEEDED_BY_avx512 | \
+     YAML12_NEEDED_BY_neon | YAML12_NEEDED_BY_sve | YAML12_NEEDED_BY_rvv | \
+     YAML12_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or YAML12_KERNEL alone, with those that it
+// needs.
+#ifdef YAML12_KERNEL
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
-#ifdef YAML12_KERNEL
-#define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
+#define YAML12_COMPILED (YAML12_ALL & YAML12_NEEDED_BY(YAML12_KERNEL))
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0x1FFF
+#define YAML12_COMPILED YAML12_ALL
 #else
-#define YAML12_COMPILED 0x1FFA
+#define YAML12_COMPILED (YAML12_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define YAML12_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(YAML12_ALIGNED_AVX)
+#define YAML12_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define YAML12_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define YAML12_EVEX512 ",evex512"
+#endif
+#if defined(YAML12_WIDE)
+#define YAML12_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX2GFNI) && \
+    defined(YAML12_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define YAML12_ARM
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define YAML12_KERNEL_sve 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define YAML12_RISCV
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define YAML12_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define YAML12_WASM
+#endif
+
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#define YAML12_VECTORS
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
+    defined(YAML12_NO_REPAIR) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef YAML12_GNU
+#define YAML12_COPY __builtin_memcpy
+#else
+#ifndef YAML12_TYPES
+#include <string.h>
+#endif
+#define YAML12_COPY memcpy
+#endif
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_KERNEL) && defined(YAML12_NO_COUNT) && \
+    defined(YAML12_NO_MEASURE) && defined(YAML12_NO_STREAM)) || YAML12_COMPILED & 0x08
+#ifdef YAML12_GNU
+#define YAML12_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define YAML12_NOINLINE __declspec(noinline)
+#else
+#define YAML12_NOINLINE
+#endif
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
+    defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define YAML12_WRAPS
+#elif __has_attribute(no_sanitize)
+#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define YAML12_WRAPS
+#endif
+#endif
+
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef YAML12_VERIFY
+#define YAML12_TABLE static
+#else
+#define YAML12_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x01
 // A state is a multiple of 17, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
@@ -203,14 +307,20 @@ YAML12_TABLE uint8_t yaml12_dfa_next[204] = {
      17,  17,   0,   0,   0,   0,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  // after_EF_BF
      17,
 };
+#endif
 
-YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#if !defined(YAML12_NO_CHECK) || (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && \
+    defined(YAML12_NO_PREFIX))) || YAML12_COMPILED & 0x08
+static bool yaml12_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-YAML12_LOCAL bool yaml12_always(void) { return true; }
+static bool yaml12_always(void) { return true; }
 
+#if (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))) || \
+    !(defined(YAML12_NO_REPAIR) && defined(YAML12_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
+static size_t yaml12_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -218,28 +328,34 @@ YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
     } while (at > first && yaml12_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct yaml12_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } yaml12_tally;
+#endif
 
+#if !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-YAML12_LOCAL yaml12_tally yaml12_no_tally(void)
+static yaml12_tally yaml12_no_tally(void)
 {
     yaml12_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
+static YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, yaml12_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -260,13 +376,14 @@ YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t 
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if YAML12_COMPILED & 0x01
 #define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
+static bool yaml12_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -276,7 +393,8 @@ YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
     return state == YAML12_START;
 }
 
-YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -289,6 +407,7 @@ YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define YAML12_DFA_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -397,7 +516,7 @@ YAML12_TABLE uint64_t yaml12_shift_table[256] = {
 #undef YAML12_X8
 #undef YAML12_X16
 
-YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
+static bool yaml12_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -429,7 +548,8 @@ YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
     return (state & 63) == YAML12_SHIFT_START;
 }
 
-YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX)) || YAML12_COMPILED & 0x08
+static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -444,6 +564,7 @@ YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define YAML12_SHIFT_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -777,80 +898,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define YAML12_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(YAML12_ALIGNED_AVX)
-#define YAML12_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define YAML12_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define YAML12_EVEX512 ",evex512"
-#endif
-#define YAML12_KERNEL_sse 1
-#if defined(YAML12_WIDE)
-#define YAML12_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX2GFNI) && \
-    defined(YAML12_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define YAML12_ARM
-#define YAML12_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define YAML12_KERNEL_sve 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define YAML12_RISCV
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define YAML12_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define YAML12_WASM
-#define YAML12_KERNEL_simd128 1
-#endif
-
+#if (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))) || \
+    !defined(YAML12_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
+static size_t yaml12_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -858,14 +910,17 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     from = from > 0 ? yaml12_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#ifdef YAML12_VECTORS
 #ifdef YAML12_GNU
-#define YAML12_ALWAYS_INLINE static inline __attribute__((always_inline, unused))
+#define YAML12_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
 #define YAML12_ALWAYS_INLINE static inline
 #endif
 
+#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
+    YAML12_COMPILED & 0x1210
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
@@ -888,6 +943,7 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size
     *low = eight | (rest & ~whole);
     *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
+#endif
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -909,6 +965,7 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size
 // A filter bit is no error by itself: deep rules are evaluated only where one is set, or where a
 // lead byte and the byte behind it hint at them.
 
+#if YAML12_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
@@ -972,7 +1029,10 @@ YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
 YAML12_TABLE uint8_t yaml12_deep_values[9] = {
     0x00, 0x84, 0x22, 0x02, 0x28, 0x08, 0xBD, 0xBF, 0xEF,
 };
+#endif
 
+#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
+    YAML12_COMPILED & 0x1290 && !defined(YAML12_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 #define YAML12_UNITS(a, b, c, d, e, f, g, h) \
@@ -1044,8 +1104,11 @@ YAML12_TABLE uint8_t yaml12_unit_lanes[128][16] = {
     YAML12_UNITS(2, 3, 4, 5, 6, 7, 7, 7), YAML12_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
     YAML12_UNITS(1, 2, 3, 4, 5, 6, 7, 7), YAML12_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
 #undef YAML12_UNITS
 
+#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
+    YAML12_COMPILED & 0x1290 && !defined(YAML12_NO_UTF16)
 // How many lanes a mask of all eight has.
 YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1065,10 +1128,11 @@ YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-YAML12_LOCAL bool yaml12_foreseen(bool verdict)
+static bool yaml12_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef YAML12_GNU
@@ -1079,16 +1143,18 @@ YAML12_LOCAL bool yaml12_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
+static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = yaml12_restart(text, at);
     return from + yaml12_shift_valid_prefix(text + from, size - from);
 }
 #endif
+#endif
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#ifdef YAML12_VECTORS
 // The vector kernels are one text, at the end of this file, which includes itself for each
 // instruction set: V(load) is there yaml12_sse_load, and W(WIDTH) YAML12_SSE_WIDTH.
 #ifdef YAML12_FILE
@@ -1156,7 +1222,7 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
 #define YAML12_TARGET(features) __attribute__((target(features)))
 #endif
 
-YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
+static void yaml12_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef YAML12_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1167,7 +1233,7 @@ YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-YAML12_LOCAL unsigned yaml12_saved_registers(void)
+static unsigned yaml12_saved_registers(void)
 {
     unsigned r[4];
     yaml12_cpuid(1, r);
@@ -1199,6 +1265,7 @@ static bool yaml12_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
+#if YAML12_COMPILED & 0xA0 && !defined(YAML12_NO_UTF16)
 // Those of eight units whose bits are set; how many they are.
 YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -1207,6 +1274,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
     _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
     return yaml12_unit_counts[lanes & 0xFF];
 }
+#endif
 
 #if YAML12_COMPILED & 0x10
 #define YAML12_SSE_KERNEL(X) X(sse, yaml12_sse_supported, sse)
@@ -1274,8 +1342,6 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
 #define V(name) yaml12_neon_##name
 #define W(NAME) YAML12_NEON_##NAME
 #include YAML12_SELF
-#else
-#define YAML12_NEON_KERNEL(X)
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_sve) && YAML12_COMPILED & 0x400
@@ -1325,8 +1391,6 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
 #define V(name) yaml12_simd128_##name
 #define W(NAME) YAML12_SIMD128_##NAME
 #include YAML12_SELF
-#else
-#define YAML12_SIMD128_KERNEL(X)
 #endif  // YAML12_COMPILED
 #else
 #define YAML12_WASM_KERNELS(X)
@@ -1347,12 +1411,16 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
 
 // Whether the kernel that is asked for is one of these.
 #ifdef YAML12_KERNEL
-#define YAML12_KERNEL_dfa 1
-#define YAML12_KERNEL_shift 1
-#define YAML12_KERNEL_re2c 1
-#define YAML12_KERNEL_swar 1
-#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
-#if !YAML12_IS_COMPILED(YAML12_KERNEL)
+#if YAML12_COMPILED == 0 || (YAML12_COMPILED & ~(0x0F | \
+        defined(YAML12_KERNEL_avx2) * 0x20 | \
+        defined(YAML12_KERNEL_avx2gfni) * 0x40 | \
+        defined(YAML12_KERNEL_avx512bw) * 0x80 | \
+        defined(YAML12_KERNEL_avx512) * 0x100 | \
+        defined(YAML12_X86) * 0x10 | \
+        defined(YAML12_KERNEL_sve) * 0x400 | \
+        defined(YAML12_ARM) * 0x200 | \
+        defined(YAML12_KERNEL_rvv) * 0x800 | \
+        defined(YAML12_WASM) * 0x1000)) != 0
 #if defined(YAML12_KERNEL_avx2) && \
     defined(YAML12_KERNEL_avx2gfni) && \
     defined(YAML12_KERNEL_avx512bw) && \
@@ -1383,7 +1451,6 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
 #else
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef YAML12_KERNEL
 #endif
 #endif
 
@@ -1411,7 +1478,9 @@ static const yaml12_kernel yaml12_kernels[] = {
 #undef YAML12_ENTRY
 };
 
+#if !(defined(YAML12_KERNEL) && defined(YAML12_NO_KERNELS))
 enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
+#endif
 
 #ifdef YAML12_KERNEL
 enum {
@@ -1481,15 +1550,20 @@ static const yaml12_kernel *yaml12_active(void)
 }
 #endif
 
+#if !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && defined(YAML12_NO_REPAIR) && \
+    defined(YAML12_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-YAML12_LOCAL size_t yaml12_active_index(void) { return (size_t)(yaml12_active() - yaml12_kernels); }
+static size_t yaml12_active_index(void) { return (size_t)(yaml12_active() - yaml12_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-YAML12_LOCAL size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[3], high[3];
@@ -1515,10 +1589,13 @@ YAML12_LOCAL size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whol
     }
     return most;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && \
+    defined(YAML12_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = YAML12_START;
     size_t length = 0;
@@ -1535,14 +1612,16 @@ YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whol
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool yaml12_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -1555,10 +1634,12 @@ YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = yaml12_segment(bytes, size, whole);
     bool left_out;
@@ -1574,9 +1655,12 @@ YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && \
+    defined(YAML12_NO_UTF32))
 // The code point of one whole character.
-YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
+static uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1590,9 +1674,11 @@ YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(YAML12_NO_ENCODE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
+static size_t yaml12_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7EU) {
         if (code_point < 0x9U) {
@@ -1637,9 +1723,11 @@ YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef YAML12_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct yaml12_tail {
     size_t at;
@@ -1672,23 +1760,24 @@ static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-YAML12_LOCAL yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
+static yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = yaml12_boundary(bytes, size);
     return yaml12_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef YAML12_NO_STATUS
+#if !(defined(YAML12_NO_REPAIR) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-YAML12_LOCAL yaml12_result yaml12_nothing_done(void)
+static yaml12_result yaml12_nothing_done(void)
 {
     yaml12_result result;
     result.status = YAML12_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // YAML12_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1785,8 +1874,9 @@ static size_t yaml12_fill(const uint8_t *bytes, size_t from, size_t end, void *t
     return at;
 }
 
+#ifdef YAML12_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like yaml12_append.
-YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -1814,9 +1904,10 @@ YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool u
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-YAML12_LOCAL yaml12_result yaml12_to_units(
+static yaml12_result yaml12_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, yaml12_append *append, bool utf16,
         yaml12_result result)
 {
@@ -1876,7 +1967,7 @@ static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-YAML12_LOCAL size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1886,7 +1977,7 @@ YAML12_LOCAL size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-YAML12_LOCAL yaml12_result yaml12_from_units(
+static yaml12_result yaml12_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         yaml12_narrow *ascii)
 {
@@ -2117,7 +2208,7 @@ yaml12_chunk yaml12_next_chunk(const void *text, size_t size)
 static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-YAML12_LOCAL size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2572,7 +2663,7 @@ size_t yaml12_floor(const void *text, size_t size, size_t at)
 #endif  // YAML12_NO_CUT
 
 #ifndef YAML12_NO_MEASURE
-YAML12_LOCAL size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
+static size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
 {
     size_t valid = yaml12_active()->valid_prefix(text, size);
     yaml12_tally_bytes(text, 0, valid, 1, tally);
@@ -2605,7 +2696,7 @@ yaml12_measures yaml12_measure(const void *text, size_t size)
 #endif  // YAML12_NO_MEASURE
 
 #ifndef YAML12_NO_COUNT
-YAML12_LOCAL size_t yaml12_scalar_count(const uint8_t *text, size_t size)
+static size_t yaml12_scalar_count(const uint8_t *text, size_t size)
 {
     yaml12_tally tally = yaml12_no_tally();
     yaml12_tally_bytes(text, 0, size, 1, &tally);
@@ -2939,33 +3030,28 @@ const char *yaml12_spec_hash(void) { return "889eb391c48766a5"; }
 #undef YAML12_GNU
 #undef YAML12_COPY
 #undef YAML12_NOINLINE
-#undef YAML12_LOCAL
 #undef YAML12_TABLE
 #undef YAML12_KERNELS
 #undef YAML12_PASTE
-#undef YAML12_IS_COMPILED
 #undef YAML12_INDEX_OF
 #undef YAML12_NEEDED_BY
+#undef YAML12_ALL
 #undef YAML12_COMPILED
 #undef YAML12_FUNCTIONS
 #undef YAML12_WRAPS
 #undef YAML12_WIDE
 #undef YAML12_EVEX512
+#undef YAML12_VECTORS
 #undef YAML12_TARGET
 #undef YAML12_ALWAYS_INLINE
-#undef YAML12_KERNEL_dfa
 #undef YAML12_NEEDED_BY_dfa
 #undef YAML12_DFA_KERNEL
-#undef YAML12_KERNEL_shift
 #undef YAML12_NEEDED_BY_shift
 #undef YAML12_SHIFT_KERNEL
-#undef YAML12_KERNEL_re2c
 #undef YAML12_NEEDED_BY_re2c
 #undef YAML12_RE2C_KERNEL
-#undef YAML12_KERNEL_swar
 #undef YAML12_NEEDED_BY_swar
 #undef YAML12_SWAR_KERNEL
-#undef YAML12_KERNEL_sse
 #undef YAML12_NEEDED_BY_sse
 #undef YAML12_SSE_KERNEL
 #undef YAML12_KERNEL_avx2
@@ -2980,7 +3066,6 @@ const char *yaml12_spec_hash(void) { return "889eb391c48766a5"; }
 #undef YAML12_KERNEL_avx512
 #undef YAML12_NEEDED_BY_avx512
 #undef YAML12_AVX512_KERNEL
-#undef YAML12_KERNEL_neon
 #undef YAML12_NEEDED_BY_neon
 #undef YAML12_NEON_KERNEL
 #undef YAML12_KERNEL_sve
@@ -2989,7 +3074,6 @@ const char *yaml12_spec_hash(void) { return "889eb391c48766a5"; }
 #undef YAML12_KERNEL_rvv
 #undef YAML12_NEEDED_BY_rvv
 #undef YAML12_RVV_KERNEL
-#undef YAML12_KERNEL_simd128
 #undef YAML12_NEEDED_BY_simd128
 #undef YAML12_SIMD128_KERNEL
 #undef YAML12_X86
@@ -3140,6 +3224,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef YAML12_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3153,6 +3238,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
     return count + yaml12_unit_counts[lanes >> 8];
 }
+#endif  // YAML12_NO_UTF16
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
@@ -3290,7 +3376,10 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
+#if YAML12_ISA & YAML12_AVX2
+#ifndef YAML12_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
@@ -3301,7 +3390,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     count += yaml12_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + yaml12_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // YAML12_NO_UTF16
+#endif
 
+#if YAML12_ISA & YAML12_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -3566,7 +3658,10 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
+#endif
 
+#if YAML12_ISA & YAML12_AVX512BW
+#ifndef YAML12_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Quarters of vectors are interleaved each by itself.
@@ -3590,6 +3685,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         (unsigned)(t >> 56));
     return count;
 }
+#endif  // YAML12_NO_UTF16
 #endif
 #endif
 
@@ -3678,6 +3774,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
+#ifndef YAML12_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3692,6 +3789,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(yaml12_unit_lanes[second & 0x7F]))));
     return count + yaml12_unit_counts[second];
 }
+#endif  // YAML12_NO_UTF16
 #endif
 
 #if YAML12_ISA & YAML12_SVE
@@ -3713,7 +3811,7 @@ typedef svuint8_t V(vec);
 #define YAML12_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION YAML12_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3837,7 +3935,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION YAML12_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -4082,6 +4180,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
+#ifndef YAML12_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4095,6 +4194,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
     return count + yaml12_unit_counts[lanes >> 8];
 }
+#endif  // YAML12_NO_UTF16
 #endif
 
 // ---- What is made of these words ----------------------------------------------------------------
@@ -4731,7 +4831,9 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
@@ -4739,7 +4841,9 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
+#if !(YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128))
 enum { W(FIELDS) = 1 << 11 };
 
 // Numbers have no fields.
@@ -4770,8 +4874,8 @@ INLINE void V(add_counts)(yaml12_tally *tally, const V(counts) *counts)
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION YAML12_LOCAL YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
-    size_t to, yaml12_tally *tally)
+FUNCTION static YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    yaml12_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4902,7 +5006,7 @@ FUNCTION static YAML12_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+FUNCTION static YAML12_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
     size_t to, yaml12_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
@@ -5300,7 +5404,8 @@ FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-FUNCTION YAML12_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -5308,6 +5413,7 @@ FUNCTION YAML12_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(YAML12_ISA & YAML12_AVX2GFNI)
 #ifndef YAML12_NO_MEASURE
@@ -5366,7 +5472,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
-#ifndef YAML12_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -5377,7 +5482,9 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if YAML12_ISA & YAML12_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
@@ -5410,7 +5517,44 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
     }
     return V(put_units)(to, low, high, ends);
 }
+#endif
 
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512 | YAML12_SVE | YAML12_RVV))
+#ifndef YAML12_NO_UTF16
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif  // YAML12_NO_UTF16
+#endif
+
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
 // The greatest byte of UNITS, in each lane that of some.
 INLINE V(vec) V(greatest)(const uint8_t *at)
 {
@@ -5438,7 +5582,10 @@ INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
         V(put_bytes)(to + 3 * width, at + 3 * width);
     }
 }
+#endif
 
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
+#ifndef YAML12_NO_UTF16
 // Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
 // more than one is left of it and one of the room; how many units that are. *from moves to the last
 // character that has not been converted.
@@ -5559,18 +5706,15 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if YAML12_ISA & YAML12_AVX2
-#ifndef YAML12_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
-#endif  // YAML12_NO_REPAIR
 #endif
 
 #if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
-#ifndef YAML12_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return !V(
@@ -5593,30 +5737,25 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
 }
-#endif  // YAML12_NO_REPAIR
 #endif
 
 #if YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
-#ifndef YAML12_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(
         any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
         V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
 }
-#endif  // YAML12_NO_REPAIR
 #endif
 
 #if YAML12_ISA & YAML12_AVX512
-#ifndef YAML12_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
-#endif  // YAML12_NO_REPAIR
 #endif
 
-#if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
+#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
 #ifndef YAML12_NO_REPAIR
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
@@ -5628,6 +5767,18 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     return ascii;
 }
 #endif  // YAML12_NO_REPAIR
+#endif
+
+#if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX512BW | YAML12_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
@@ -5654,13 +5805,10 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     (void)carry;
     return V(flags)(at);
 }
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif  // YAML12_NO_REPAIR
 #endif
 
 #if YAML12_ISA & YAML12_AVX512
-#ifndef YAML12_NO_REPAIR
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
@@ -5674,10 +5822,13 @@ INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
-#endif  // YAML12_NO_REPAIR
 #endif
 
-#if !(YAML12_ISA & YAML12_AVX2GFNI)
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if YAML12_ISA & (YAML12_SVE | YAML12_RVV)
 #ifndef YAML12_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
@@ -5702,8 +5853,28 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
 #endif  // YAML12_NO_REPAIR
 #endif
 
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_SVE | YAML12_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
 #if YAML12_ISA & YAML12_AVX512
-#ifndef YAML12_NO_REPAIR
 // No text is expected to hold characters of one byte and two alone.
 INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
@@ -5712,7 +5883,6 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     (void)to;
     return from;
 }
-#endif  // YAML12_NO_REPAIR
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512))
