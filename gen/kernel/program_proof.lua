@@ -37,6 +37,8 @@ local START <const>, SIGN_BIT <const> = automata.START, byte_tests.SIGN_BIT
 
 ---Up to so many windows each byte is tried as the current one, else one of each class.
 local MOST_WINDOWS <const> = 1 << 12
+---So many windows at once, and so many bytes of windows in all: of what takes more, nothing is shown.
+local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 -- ---- Tables ----
 
@@ -119,7 +121,8 @@ end
 
 ---The windows that the walk of a proof comes to: bytes, one window after the other, and whether the check flags each, or leaves it to the
 ---automaton.
----@return table { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list, looked = list }
+---@return table parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
+---  looked = list }; nil where there are too many
 ---@return table steps of the check, see proof.steps
 local function windows_of(model, check)
   -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
@@ -136,12 +139,18 @@ local function windows_of(model, check)
       tails[node.context], contexts[#contexts + 1] = tail, node.context
     end
   end)
-  local windows <const> = { text = {}, size = 0, bytes = k, flagged = {}, looked = {} }
-  local bytes <const> = {}
+  local parts <const>, bytes <const> = {}, {}
   for byte = 0, 255 do
     bytes[#bytes + 1] = (256 * #contexts <= MOST_WINDOWS or steps.class_of[byte].byte == byte) and byte or nil
   end
+  if k * #contexts * #bytes > MOST_BYTES then
+    return nil, steps
+  end
   for _, context in ipairs(contexts) do
+    if #parts == 0 or parts[#parts].size + #bytes > AT_ONCE then
+      parts[#parts + 1] = { text = {}, size = 0, bytes = k, flagged = {}, looked = {} }
+    end
+    local windows <const> = parts[#parts]
     for _, byte in ipairs(bytes) do
       local at <const>, errors <const> = k * windows.size, steps.errors_of(context, steps.class_of[byte])
       table.move(tails[context], 1, k - 1, at, windows.text)
@@ -150,7 +159,7 @@ local function windows_of(model, check)
       windows.flagged[windows.size], windows.looked[windows.size] = errors & ~proof.LOOK ~= 0, errors & proof.LOOK ~= 0
     end
   end
-  return windows, steps
+  return parts, steps
 end
 
 ---What a function of a program by nibbles says of windows, in their last lanes; `_after` functions get them as one vector after pads.
@@ -365,11 +374,19 @@ local function proof_of_plan(model, plan)
     return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", rows.hex(found.bytes)) }
   end
   local windows <const>, steps <const> = windows_of(model, plan)
-  return { windows = windows, steps = steps }
+  return { windows = windows or {}, steps = steps, too_large = not windows }
 end
 
 ---@param model table
 ---@param row table of isas.lua, for which kernel.is_possible
+---@return string? reason why nothing can be shown of the kernel
+function M.unknown(model, row)
+  local plan <const> = once(model, row.plan, function() return proof_of_plan(model, select(2, kernel.make(model, row)).plan) end)
+  return plan.too_large and ("the generator's own check would take more than %d bytes of windows"):format(MOST_BYTES) or nil
+end
+
+---@param model table
+---@param row table of isas.lua, for which kernel.is_possible, and of which M.unknown knows no reason
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
@@ -385,7 +402,14 @@ function M.wrong(model, row)
     local text <const> = program.c(made, section, { p = "", v = "", V = "" })
     return once(model, ("%s %d %s"):format(row.plan, row.block_vectors, text), prove)
   end
-  return of_section("check", function() return wrong_window(model, row, made, facts, plan.windows) end)
+  local function wrong_windows()
+    local wrong
+    for _, windows in ipairs(plan.windows) do
+      wrong = wrong or wrong_window(model, row, made, facts, windows)
+    end
+    return wrong
+  end
+  return of_section("check", wrong_windows)
     or of_section("ascii", function() return wrong_skip(model, row, made, facts, plan.steps) end)
     or made.by_name.two_byte_block and of_section("two_byte", function() return wrong_two_byte(model, row, made, facts) end)
     or nil

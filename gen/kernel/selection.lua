@@ -133,7 +133,8 @@ local function families_of(model, scalar, options, missing)
     for _, row in ipairs(family.rows) do
       local is_named <const> = named ~= nil and M.wanted(named, row.name)
       local wanted <const> = is_named or of_processor or not named and not processors
-      local reason <const> = reason_against(model, row, is_named and {} or dear)
+      local against <const> = reason_against(model, row, is_named and {} or dear)
+      local reason <const> = against or wanted and program_proof.unknown(model, row) or nil
       local defect <const> = not reason and wanted and unproved(row.name, program_proof.wrong(model, row)) or nil
       if wanted and (reason or defect) then
         missing[#missing + 1] = { name = row.name, reason = reason or defect, defect = defect ~= nil }
