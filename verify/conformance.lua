@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- conformance: the words of an instruction set, and what the vocabulary says of them, as C for verify/conformance.c.
 --
--- In:  lua5.4 verify/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/words/ISA.c is taken (.). Out: a header for
+-- In:  lua5.4 verify/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/isa/ISA.c is taken (.). Out: a header for
 --      conformance.c, on standard output.
 --
 -- The idea: a word is a function that reads inputs (its vectors, as bytes in memory, and what else it takes) and writes bytes; so is its
@@ -355,9 +355,9 @@ local function header(root, name)
   local padded <const> = { prefix = "padded", pad = 0xA5, shifts = false }
   local plain <const> = { prefix = "plain", pad = 0xA5, shifts = false }
   local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true, units = true }, { __index = isa })
-  local file <const> = "words/" .. isa.name .. ".c"
+  local file <const> = "isa/" .. isa.name .. ".c"
   local first <const>, second <const> = render(root, file, isa, native), render(root, file, isa, padded)
-  local third <const> = not isa.scalable and "#define HAS_PLAIN 1\n\n" .. render(root, "words/plain.c", plain_isa, plain) .. "\n\n"
+  local third <const> = not isa.scalable and "#define HAS_PLAIN 1\n\n" .. render(root, "isa/plain.c", plain_isa, plain) .. "\n\n"
     .. set_of(plain_isa, plain, {}) or "#define HAS_PLAIN 0"
   local same <const> = same_words(functions_of(first, native), functions_of(second, padded))
   return table.concat({
@@ -374,7 +374,7 @@ local function header(root, name)
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     isa.plan == "nibbles" and isa.units
-      and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
+      and "#define NATIVE_TABLE static\n" .. templates.render(root, "vector/unit_tables.c", holes(isa, native)) or "",
     first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
     set_of(isa, padded, same), third,
     ("// Whether the processor has what the row in gen/kernel/isas.lua asks it for, by the compiler's own means.\n"

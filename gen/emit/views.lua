@@ -91,7 +91,7 @@ function M.common(job)
     -- The table of a companion's forms; whether there is one.
     companions = function(name)
       local one <const> = companions_.named(job.companions, name)
-      return templates.render(job.root, "companions.c", {
+      return templates.render(job.root, "vector/companions.c", {
         one = one, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
       })
     end,

@@ -42,7 +42,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-$(include_here("part_words.c"))
+$(include_here("isa/part_words.c"))
 
 // `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
@@ -104,7 +104,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return _mm_add_epi8(a, b);
 }
 
-$(include_here("tests_in_vectors.c"))
+$(include_here("isa/tests_in_vectors.c"))
 
 // The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)

@@ -32,7 +32,7 @@ static bool $(v)supported(void)
     return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
 }
 
-$(include_here("avx2_words.c"))
+$(include_here("isa/avx2_words.c"))
 
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)

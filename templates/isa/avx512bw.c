@@ -33,7 +33,7 @@ static bool $(v)supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
 }
 
-$(include_here("avx512_words.c"))
+$(include_here("isa/avx512_words.c"))
 
 $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
@@ -92,7 +92,7 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), $(16 - n));
 }
 
-$(include_here("put_eight.c"))
+$(include_here("isa/put_eight.c"))
 
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)

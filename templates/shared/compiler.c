@@ -16,4 +16,4 @@
 #define $(U)_NOINLINE
 #endif
 #endif
-$(part("wraps.c"))
+$(part("shared/wraps.c"))

@@ -68,7 +68,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return _mm256_add_epi8(a, b);
 }
 
-$(include_here("tests_in_vectors.c"))
+$(include_here("isa/tests_in_vectors.c"))
 
 // The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
@@ -160,7 +160,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-$(include_here("put_eight.c"))
+$(include_here("isa/put_eight.c"))
 
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)

@@ -29,7 +29,7 @@ static bool $(v)supported(void)
     return popcnt && (r[1] >> 5 & 1);
 }
 
-$(include_here("avx2_words.c"))
+$(include_here("isa/avx2_words.c"))
 
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {

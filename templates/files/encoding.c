@@ -37,7 +37,7 @@ $(option_lines(name, text))
 #include "$(name).h"
 
 @ end
-$(part("compiler.c"))
+$(part("shared/compiler.c"))
 
 @ if #left_out > 0 then
 // What was left out when this was generated.
@@ -48,22 +48,22 @@ $(part("compiler.c"))
 @ end
 
 @ end
-$(part("scan.c"))
+$(part("shared/scan.c"))
 
-$(part("characters.c"))
+$(part("shared/characters.c"))
 
-$(part("tails.c"))
+$(part("shared/tails.c"))
 
 @ if walked then
-$(part("walk.c"))
+$(part("shared/walk.c"))
 
 @ end
 #ifndef $(U)_NO_STATUS
-$(part("result.c"))
+$(part("shared/result.c"))
 #endif  // $(U)_NO_STATUS
 
 @ if has_units then
-$(part("units.c"))
+$(part("shared/units.c"))
 
 @ end
 $(ruler("The functions"))

@@ -21,26 +21,26 @@
 #define $(U)_COMPILED $(chosen_kernels)
 #endif
 
-$(part("automaton.c"))
+$(part("scalar/automaton.c"))
 
-$(part("boundary.c"))
+$(part("scalar/boundary.c"))
 
 @ if tallied then
-$(part("tally.c"))
+$(part("scalar/tally.c"))
 
 @ end
 @ for i, kernel in ipairs(scalar) do
 #if $(U)_COMPILED & $(kernels[i].bit)
 #define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)
 
-$(part("kernel_" .. kernel .. ".c"))
+$(part("scalar/kernel_" .. kernel .. ".c"))
 #else
 #define $(U)_$(kernel:upper())_KERNEL(X)
 #endif  // $(U)_COMPILED
 
 @ end
 @ if has_vectors then
-$(part("vectors.c"))
+$(part("vector/vectors.c"))
 
 @ end
-$(part("dispatch.c"))
+$(part("shared/dispatch.c"))

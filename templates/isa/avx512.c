@@ -38,7 +38,7 @@ static bool $(v)supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1) && (r[2] >> 6 & 1);
 }
 
-$(include_here("avx512_words.c"))
+$(include_here("isa/avx512_words.c"))
 
 // What a table says of each byte by its low seven bits.
 $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)

@@ -31,7 +31,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-$(include_here("part_words.c"))
+$(include_here("isa/part_words.c"))
 
 // `size` bytes, fewer than a vector has, and pads behind them.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
@@ -93,7 +93,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return vaddq_u8(a, b);
 }
 
-$(include_here("tests_in_vectors.c"))
+$(include_here("isa/tests_in_vectors.c"))
 
 // The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)
