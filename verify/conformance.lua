@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- conformance: the words of an instruction set, and what the vocabulary says of them, as C for verify/conformance.c.
 --
--- In:  lua5.4 verify/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/words/ISA.c is taken (.). Out: a header for
+-- In:  lua5.4 verify/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/isa/ISA.c is taken (.). Out: a header for
 --      conformance.c, on standard output.
 --
 -- The idea: a word is a function that reads inputs (its vectors, as bytes in memory, and what else it takes) and writes bytes; so is its
@@ -92,7 +92,7 @@ local function render(root, file, isa, variant)
   if not text:find(called, 1, true) then
     return text
   end
-  local part <const> = templates.render(root, "part_words.c", holes(isa, variant))
+  local part <const> = templates.render(root, "isa/part_words.c", holes(isa, variant))
   return ((part .. "\n\n" .. text):gsub(called, own))
 end
 
@@ -361,9 +361,9 @@ local function header(root, name)
   local padded <const> = { prefix = "padded", pad = 0xA5, shifts = false }
   local plain <const> = { prefix = "plain", pad = 0xA5, shifts = false }
   local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true, units = true }, { __index = isa })
-  local file <const> = "words/" .. isa.name .. ".c"
+  local file <const> = "isa/" .. isa.name .. ".c"
   local first <const>, second <const> = render(root, file, isa, native), render(root, file, isa, padded)
-  local third <const> = not isa.scalable and "#define HAS_PLAIN 1\n\n" .. render(root, "words/plain.c", plain_isa, plain) .. "\n\n"
+  local third <const> = not isa.scalable and "#define HAS_PLAIN 1\n\n" .. render(root, "isa/plain.c", plain_isa, plain) .. "\n\n"
     .. set_of(plain_isa, plain, {}) or "#define HAS_PLAIN 0"
   local same <const> = same_words(functions_of(first, native), functions_of(second, padded))
   return table.concat({
@@ -380,7 +380,7 @@ local function header(root, name)
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     isa.plan == "nibbles" and isa.units
-      and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
+      and "#define NATIVE_TABLE static\n" .. templates.render(root, "vector/unit_tables.c", holes(isa, native)) or "",
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
     set_of(isa, padded, same), third,

@@ -99,7 +99,7 @@ function M.files(root, job, found)
     listed[i] = { name = name_in_markdown(one.name), what = one.what }
   end
   local title <const> = #found == 2 and "conversion of " .. job.title or job.title .. " validation"
-  local readme <const> = templates.render(root, "vendor.md", {
+  local readme <const> = templates.render(root, "files/vendor.md", {
     ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = in_markdown(job.spec.source), files = listed,
     what = in_markdown((title:gsub("^%l", string.upper))), single = options.single_header or false, copies = table.concat(copies, " "),
     upgrade = upgrade_of(options.command), hash = job.spec.hash,

@@ -4,7 +4,7 @@
 -- In:  the job of views.between_job: `source` and `target` are jobs of which only the automaton and the characters are filled, `same` that
 --      of their agreement (between.lua), or nil. Out: for each template a function of that job, under its file's name, that gives its view.
 --
--- Each of the three has a prefix of its own: in between.c, $(source_part("automaton.c")) is that template filled for the source.
+-- Each of the three has a prefix of its own: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
 
 local code_points = require "gen.emit.code_points"
 local comparisons = require "gen.emit.comparisons"
@@ -33,7 +33,7 @@ local function unwritten_text(job)
     job.target.model.spec.title, job.source.model.spec.title, text), "// ")
 end
 
-M["between.h"] = function(job)
+M["files/between.h"] = function(job)
   local facts_ <const> = setmetatable({ unwritten_text = unwritten_text(job) or false }, { __index = job.facts })
   return {
     name = job.options.prefix, source = job.source.model.spec, target = job.target.model.spec, facts = facts_,
@@ -59,7 +59,7 @@ local function same_view(same)
   return view
 end
 
-M["between.c"] = function(job, views)
+M["files/between.c"] = function(job, views)
   local same <const>, source <const>, target <const> = job.same, job.source, job.target
   local view <const> = same and same_view(same) or { same = false }
   view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U

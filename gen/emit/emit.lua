@@ -62,14 +62,14 @@ function M.files(root, model, options)
   end
   files[1] = M.picture(root, model, options)[1]
   for _, language in ipairs(GRAMMARS) do
-    local body <const> = views.render(job, "encoding." .. language.ending)
+    local body <const> = views.render(job, "files/encoding." .. language.ending)
     files[#files + 1] = { name = name .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
   end
   if selection.wanted(job.scalar, "re2c") then
-    job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")).text, name)
+    job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "files/encoding.re")).text, name)
   end
-  local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
-  local source <const> = views.folded(job, reach.text(views.render(job, "encoding.c"), reach.facts(job)))
+  local header <const>, claims <const> = views.render(job, "files/encoding.h"), views.render(job, "files/model.h")
+  local source <const> = views.folded(job, reach.text(views.render(job, "files/encoding.c"), reach.facts(job)))
   local together <const> = options.single_header and single_header(header, source, job.U)
   if selection.wanted(job.left_out, "check") == false then
     names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
@@ -95,8 +95,8 @@ function M.between(root, source, target, same, options)
   local function add(ending, note, body)
     files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
   end
-  local header <const> = views.render(job, "between.h")
-  local body <const> = views.folded(job.same, reach.text(views.render(job, "between.c"), reach.facts(job)))
+  local header <const> = views.render(job, "files/between.h")
+  local body <const> = views.folded(job.same, reach.text(views.render(job, "files/between.c"), reach.facts(job)))
   if options.single_header then
     add(".h", ": the interface, and the code.", single_header(header, body, job.U))
   else
@@ -105,7 +105,7 @@ function M.between(root, source, target, same, options)
   end
   if job.same then
     add("_model.h", ": what the generator claims of the agreement, for verify/ to check. Not for vendoring.",
-      views.render(job.same, "model.h"))
+      views.render(job.same, "files/model.h"))
   end
   return files, job.same and job.same.selection
 end

@@ -41,20 +41,20 @@ local function directions_view(job)
   return { directions = grammar.directions(job.model), filled = layout.filled, rule = notation.rule }
 end
 
-M["encoding.abnf"] = function(job)
+M["files/encoding.abnf"] = function(job)
   local view <const> = directions_view(job)
   view.encoded, view.name_of = grammar.abnf, notation.abnf_name
   view.character, view.following = notation.abnf_character, notation.abnf_chain
   return view
 end
 
-M["encoding.peg"] = function(job)
+M["files/encoding.peg"] = function(job)
   local view <const> = directions_view(job)
   view.encoded, view.beginning, view.character = grammar.peg, notation.peg_beginning, notation.peg_character
   return view
 end
 
-M["encoding.re"] = function(job)
+M["files/encoding.re"] = function(job)
   local contexts <const> = job.model.contexts
   return {
     name = job.options.prefix, command = ("re2c %s %s.re"):format(re2c.FLAGS, job.options.prefix), contexts = contexts,
@@ -83,14 +83,14 @@ local function needs_of(job)
   return needs
 end
 
-M["encoding.h"] = function(job)
+M["files/encoding.h"] = function(job)
   return {
     parts = job.parts, missing = job.missing_parts, needs = needs_of(job), iterates = api.has(job.parts, "iterate"),
     quoted_spec = layout.comment_block(job.model.spec.text),
   }
 end
 
-M["encoding.c"] = function(job)
+M["files/encoding.c"] = function(job)
   local view <const>, droppable <const> = macros.options(job), {}
   for _, one in ipairs(job.parts) do
     droppable[#droppable + 1] = not one.always and one.name:upper() or nil
@@ -124,14 +124,14 @@ local function short_bit(job)
   end
 end
 
-M["boundary.c"] = function(job)
+M["scalar/boundary.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, apart = streams.leads_apart(job.model),
     longest_form = rows_.longest_form(job.model.spec),
   }
 end
 
-M["kernels.c"] = function(job)
+M["shared/kernels.c"] = function(job)
   local chosen <const> = chosen_bits(job)
   local kernels <const> = {}
   for i, kernel in ipairs(job.selection.kernels) do
@@ -153,7 +153,7 @@ M["kernels.c"] = function(job)
   return view
 end
 
-M["scan.c"] = function(job)
+M["shared/scan.c"] = function(job)
   return { scalar = job.scalar, kernels = job.selection.kernels, has_vectors = #job.vectors > 0, tallied = job.by_bytes ~= nil }
 end
 
@@ -172,7 +172,7 @@ local function meaning_of_state(automaton, state, width)
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
 end
 
-M["automaton.c"] = function(job)
+M["scalar/automaton.c"] = function(job)
   local automaton <const>, dfa <const>, code <const> = job.model.automaton, job.model.dfa, states.of(job)
   local widest = 0
   for state = 1, automaton.count do
@@ -202,7 +202,7 @@ end
 
 -- ---- The scalar kernels ----
 
-M["kernel_dfa.c"] = function(job)
+M["scalar/kernel_dfa.c"] = function(job)
   local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
@@ -226,7 +226,7 @@ local function shift_words(automaton, U, high, letter)
   return lines
 end
 
-M["kernel_shift.c"] = function(job)
+M["scalar/kernel_shift.c"] = function(job)
   local automaton <const>, code <const> = job.model.automaton, states.of(job)
   return {
     automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
@@ -235,7 +235,7 @@ M["kernel_shift.c"] = function(job)
   }
 end
 
-M["kernel_re2c.c"] = function(job)
+M["scalar/kernel_re2c.c"] = function(job)
   local model <const> = job.model
   return {
     name = job.options.prefix, scanner = job.scanner, end_byte = model.end_byte, contexts = model.contexts,
@@ -251,7 +251,7 @@ M["kernel_re2c.c"] = function(job)
   }
 end
 
-M["kernel_swar.c"] = function(job)
+M["scalar/kernel_swar.c"] = function(job)
   local range <const> = {}
   range.lo, range.hi = passthrough.range(job.model.analysis)
   return {
@@ -263,7 +263,7 @@ end
 
 -- ---- The vector kernels, and the choice of a kernel ----
 
-M["vectors.c"] = function(job, views)
+M["vector/vectors.c"] = function(job, views)
   local model <const> = job.model
   local view <const> = {
     analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
@@ -289,7 +289,7 @@ M["vectors.c"] = function(job, views)
 end
 
 ---What fold.lua prints around kernels that are one text.
-M["self_include.c"] = function(job)
+M["vector/self_include.c"] = function(job)
   local view <const>, kernels <const> = { file_name = fold.file_name(job), names = fold.NAMES, kernels = {} }, job.vectors
   for i, one in ipairs(kernels) do
     view.kernels[i] = { name = one.name, upper = job.U .. "_" .. one.name:upper(), bit = one.bit }
@@ -318,7 +318,7 @@ local function available_bits(job)
   return table.concat(words, " | \\\n        ")
 end
 
-M["dispatch.c"] = function(job)
+M["shared/dispatch.c"] = function(job)
   return {
     scalar = job.scalar, families = job.families, available = available_bits(job),
     kernel_lists = selection.kernel_lists(job.U, job.scalar, job.families),
@@ -327,7 +327,7 @@ end
 
 -- ---- What verify/ checks ----
 
-M["model.h"] = function(job)
+M["files/model.h"] = function(job)
   local model <const> = job.model
   local view <const>, names <const> = vector_view.claims(job), { table.unpack(job.scalar) }
   for _, isa in ipairs(job.vectors) do

@@ -334,7 +334,7 @@ function M.fold(text, job, render)
     kernels[i] = one
     if i == 1 then
       copy(family - 2)
-      out[#out + 1] = render("self_include.c") .. "\n"
+      out[#out + 1] = render("vector/self_include.c") .. "\n"
     end
     copy(first - 2)
     out[#out + 1] = ("#define %s_ISA %s\n#define V(name) %s_##name\n#define W(NAME) %s_##NAME\n#include %s_SELF"):format(
@@ -345,7 +345,7 @@ function M.fold(text, job, render)
     at = last
   end
   copy(#lines)
-  return render("shared_kernels.c", { main = table.concat(out, "\n"), shared = shared(kernels, job.p, job.U) })
+  return render("vector/shared_kernels.c", { main = table.concat(out, "\n"), shared = shared(kernels, job.p, job.U) })
 end
 
 return M

@@ -425,14 +425,14 @@ function M.kernel(job, row, env)
   -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
   -- under which its proof is known, is also of names.
   values.axioms = isas.row(row.narrower) and name.v or ""
-  values.predicates = proved and function() return values.include_here "window_predicates.c" end or false
-  local text = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector_prefix.c" .. companions_text(job, row, values)
+  values.predicates = proved and function() return values.include_here "vector/window_predicates.c" end or false
+  local text = values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
+    .. values.include_here "vector/vector_prefix.c" .. companions_text(job, row, values)
   text = proved and text or acsl.without(text)
   for word in next, program.used(made) do
     used[word] = true
   end
-  local file <const> = ("words/%s.c"):format(job.options.plain_words and "plain" or row.name)
+  local file <const> = ("isa/%s.c"):format(job.options.plain_words and "plain" or row.name)
   return ("%s\n\n%s\n\n%s"):format(words_.render(job.root, file, used, values), layout.ruler(fold.ruler(row)), text)
 end
 

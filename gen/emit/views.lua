@@ -102,7 +102,7 @@ function M.common(job)
     -- The table of a companion's forms; whether there is one.
     companions = function(name)
       local one <const> = companions_.named(job.companions, name)
-      return templates.render(job.root, "companions.c", {
+      return templates.render(job.root, "vector/companions.c", {
         one = one, parameters = one.parameters:gsub("%$%(p%)", job.p), p = job.p, U = job.U,
       })
     end,
@@ -117,7 +117,7 @@ function M.folded(job, text)
   if not (job and fold.wanted(job)) then
     return text
   end
-  local view <const> = setmetatable(M.of(job, "self_include.c"), { __index = M.common(job) })
+  local view <const> = setmetatable(M.of(job, "vector/self_include.c"), { __index = M.common(job) })
   return fold.fold(text, job, function(template, more)
     return templates.render(job.root, template, setmetatable(more or {}, { __index = view }))
   end)

@@ -73,7 +73,7 @@ end
 
 -- ---- The formula ----
 
----The unit of the lane of byte b, p1, p2, p3 before it, as templates/utf16_vectors.c has it.
+---The unit of the lane of byte b, p1, p2, p3 before it, as templates/vector/utf16_vectors.c has it.
 local function unit_of(b, p1, p2, p3)
   local trail <const>, trail1 <const> = b & 0xC0 == 0x80, p1 & 0xC0 == 0x80
   local low = b & 0x7F | (trail and p1 << 6 & 0xFF or 0)

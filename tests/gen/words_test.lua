@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Files of words (templates/words/): what is read of them, what is written, and the kernels of plain words.
+-- Files of words (templates/isa/): what is read of them, what is written, and the kernels of plain words.
 --
 -- In: out/, the catalogue, a toy file of words. Out: luaunit's lines.
 
@@ -13,7 +13,7 @@ local vocabulary = require "gen.kernel.vocabulary"
 local words = require "gen.emit.words"
 
 local WORK <const> = "build/words_test"
-dir.makepath(WORK .. "/templates/words")
+dir.makepath(WORK .. "/templates/isa")
 
 local TOY <const> = [[
 typedef int $(v)vec;
@@ -53,10 +53,10 @@ $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 
 ---@param more string? text behind the toy's own
 local function toy(used, values, more)
-  files.write(WORK .. "/templates/words", { { name = "toy.c", text = TOY .. (more or "") } })
+  files.write(WORK .. "/templates/isa", { { name = "toy.c", text = TOY .. (more or "") } })
   files.write(WORK .. "/templates", { { name = "shared.c", text = SHARED } })
   values.v, values.V = "t_", "T"
-  return words.render(WORK, "words/toy.c", used, values)
+  return words.render(WORK, "isa/toy.c", used, values)
 end
 
 ---The names of functions in a text, in its order.
@@ -72,7 +72,7 @@ TestWords = {}
 
 function TestWords.test_a_file_is_read_by_paragraphs()
   toy({}, { missing = "" })
-  lu.assertEquals(words.names(words.read(WORK, "words/toy.c")), { "load", "test", "both", "lookup", "prev" })
+  lu.assertEquals(words.names(words.read(WORK, "isa/toy.c")), { "load", "test", "both", "lookup", "prev" })
 end
 
 function TestWords.test_words_are_written_that_are_used_and_what_they_use_in_the_order_of_the_file()
@@ -87,9 +87,9 @@ end
 function TestWords.test_errors_name_the_file_and_the_line()
   local ok <const>, why <const> = pcall(toy, { none = true }, {})
   lu.assertFalse(ok)
-  lu.assertEquals(why.message, "template words/toy.c: it defines no word none")
+  lu.assertEquals(why.message, "template isa/toy.c: it defines no word none")
   local _, twice <const> = pcall(toy, {}, {}, "\n$(V)_INLINE $(v)vec $(v)load($(v)vec v)\n{\n    return v;\n}\n")
-  lu.assertEquals(twice.message, "template words/toy.c: it defines the word load twice")
+  lu.assertEquals(twice.message, "template isa/toy.c: it defines the word load twice")
   local _, missing <const> = pcall(toy, { both = true }, {})
   lu.assertEquals({ missing.path, missing.line }, { "templates/shared.c", 6 })
 end
@@ -104,7 +104,7 @@ function TestWords.test_each_instruction_set_and_the_plain_one_define_what_the_v
   for _, row in ipairs(isas.rows) do
     for _, file in ipairs { row.name, "plain" } do
       local defined = {}
-      for _, name in ipairs(words.names(words.read(".", ("words/%s.c"):format(file)))) do
+      for _, name in ipairs(words.names(words.read(".", ("isa/%s.c"):format(file)))) do
         defined[name] = true
       end
       for _, word in ipairs(vocabulary.words) do

@@ -143,7 +143,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
     part = true, units = true, block_vectors = 2, prefetch = true, costs = {}, most = { shift = 1000, dfa = 1000 },
   },
 ]]):format(family))
-  write("templates/words/toy.c", (assert(files.read "templates/words/plain.c")))
+  write("templates/isa/toy.c", (assert(files.read "templates/isa/plain.c")))
   run "make isas"
   run "./u8gen gen utf-8"
   run "make completions"
@@ -227,7 +227,7 @@ printf("%zu\n", utf8_rest("ab\xFFz", 4));
   lu.assertStrMatches(said, ".*\nRest of .-\n  rest +passed.*")
   -- What is wrong in the toy is found, and so is what is wrong in the function.
   for _, wrong in ipairs {
-    { "templates/words/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]" },
+    { "templates/isa/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]" },
     { "templates/api/rest.c", "return size -", "return size / 2 -" },
   } do
     local right <const> = assert(files.read(TREE .. "/" .. wrong[1]))

@@ -16,7 +16,7 @@
 #define $(U)_NOINLINE
 #endif
 
-$(part("wraps.c"))
+$(part("shared/wraps.c"))
 
 // The tables are constant, except in a verification build, which edits them to see that each of their bits matters.
 #ifdef $(U)_VERIFY

@@ -16,7 +16,7 @@ static bool $(v)supported(void)
     return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 
-$(include_here("avx512_words.c"))
+$(include_here("isa/avx512_words.c"))
 
 // What a table says of each byte by its low seven bits.
 $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[128], $(v)vec b)

@@ -1,6 +1,6 @@
 $(ruler("Characters"))
 
-$(part("segment.c"))
+$(part("shared/segment.c"))
 
 @ if back ~= 0 then
 // Whether this byte begins a character, or is no part of one, wherever it stands.
@@ -53,10 +53,10 @@ static size_t $(p)segment_at(const uint8_t *bytes, size_t size, size_t at, size_
 @ end
 }
 
-$(part("next_part.c"))
+$(part("shared/next_part.c"))
 
 @ if has_code_points then
-$(part("code_point.c"))
+$(part("shared/code_point.c"))
 
-$(part("spell.c"))
+$(part("shared/spell.c"))
 @ end

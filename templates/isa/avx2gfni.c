@@ -12,7 +12,7 @@ static bool $(v)supported(void)
     return $(p)processor_has(1U << 23, 1U << 5, 1U << 8, 6);
 }
 
-$(include_here("avx2_words.c"))
+$(include_here("isa/avx2_words.c"))
 
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)

@@ -48,16 +48,16 @@ $(option_lines(name, text))
 #include "$(name).h"
 
 @ end
-$(part("gnu.c"))
+$(part("shared/gnu.c"))
 
 @ if same_dispatch then
-$(same_part("kernels.c"))
+$(same_part("shared/kernels.c"))
 
 @ end
-$(part("compiler.c"))
+$(part("shared/compiler.c"))
 
 @ if same then
-$(same_part("scan.c"))
+$(same_part("shared/scan.c"))
 
 @ end
 $(ruler("The characters of " .. source.title))
@@ -65,9 +65,9 @@ $(ruler("The characters of " .. source.title))
 #define $(S)_TABLE $(U)_TABLE
 #define $(S)_COPY $(U)_COPY
 
-$(source_part("automaton.c"))
+$(source_part("scalar/automaton.c"))
 
-$(source_part("code_point.c"))
+$(source_part("shared/code_point.c"))
 
 $(ruler("The characters of " .. target.title))
 
@@ -75,18 +75,18 @@ $(ruler("The characters of " .. target.title))
 #define $(T)_COPY $(U)_COPY
 
 @ if target_automaton then
-$(target_part("automaton.c"))
+$(target_part("scalar/automaton.c"))
 
 @ end
 @ if target_gaps then
-$(target_part("segment.c"))
+$(target_part("shared/segment.c"))
 
 @ end
-$(target_part("spell.c"))
+$(target_part("shared/spell.c"))
 
 $(ruler("The functions"))
 
-$(part("result.c"))
+$(part("shared/result.c"))
 
 @ if same then
 enum {
@@ -94,7 +94,7 @@ enum {
     $(U)_CALM = 64
 };
 
-$(same_part("copy.c"))
+$(same_part("shared/copy.c"))
 
 // Copies what agrees, up to the first character that does not: how many bytes. `to` is NULL if they shall only be counted.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)

@@ -7,7 +7,7 @@ $(quoted(source))
 //
 $(quoted(target))
 
-$(part("linkage.h"))
+$(part("shared/linkage.h"))
 
 $(part("api/status.h"))
 

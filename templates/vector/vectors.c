@@ -58,16 +58,16 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
 #endif
 @ if words_of_part then
 
-$(include("part_words.c"))
+$(include("isa/part_words.c"))
 
 @ end
 @ if by_nibbles then
 
-$(include("nibble_tables.c", { facts = plans_made[1] }))
+$(include("vector/nibble_tables.c", { facts = plans_made[1] }))
 @ end
 @ if by_nibbles and has_companions("utf16") then
 
-$(include("unit_tables.c"))
+$(include("vector/unit_tables.c"))
 @ end
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the vectors.

@@ -1,20 +1,20 @@
-$(part("automaton.c"))
+$(part("scalar/automaton.c"))
 
-$(part("boundary.c"))
+$(part("scalar/boundary.c"))
 
 @ if tallied then
-$(part("tally.c"))
+$(part("scalar/tally.c"))
 
 @ end
 @ for i, kernel in ipairs(scalar) do
 @ if sole then
-$(part("kernel_" .. kernel .. ".c"))
+$(part("scalar/kernel_" .. kernel .. ".c"))
 
 @ else
 #if $(U)_COMPILED & $(kernels[i].bit)
 #define $(U)_$(kernel:upper())_KERNEL(X) X($(kernel), $(p)always, scalar)
 
-$(part("kernel_" .. kernel .. ".c"))
+$(part("scalar/kernel_" .. kernel .. ".c"))
 #else
 #define $(U)_$(kernel:upper())_KERNEL(X)
 #endif  // $(U)_COMPILED
@@ -22,7 +22,7 @@ $(part("kernel_" .. kernel .. ".c"))
 @ end
 @ end
 @ if has_vectors then
-$(part("vectors.c"))
+$(part("vector/vectors.c"))
 
 @ end
-$(part("dispatch.c"))
+$(part("shared/dispatch.c"))

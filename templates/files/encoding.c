@@ -44,30 +44,30 @@ $(option_lines(name, text))
 #include "$(name).h"
 
 @ end
-$(part("gnu.c"))
+$(part("shared/gnu.c"))
 
 @ if not sole then
-$(part("kernels.c"))
+$(part("shared/kernels.c"))
 
 @ end
-$(part("compiler.c"))
+$(part("shared/compiler.c"))
 
-$(part("scan.c"))
+$(part("shared/scan.c"))
 
-$(part("characters.c"))
+$(part("shared/characters.c"))
 
-$(part("tails.c"))
+$(part("shared/tails.c"))
 
 @ if walked then
-$(part("walk.c"))
+$(part("shared/walk.c"))
 
 @ end
 @ if has_results then
-$(part("result.c"))
+$(part("shared/result.c"))
 
 @ end
 @ if has_units then
-$(part("units.c"))
+$(part("shared/units.c"))
 
 @ end
 $(ruler("The functions"))

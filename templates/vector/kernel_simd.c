@@ -1,9 +1,9 @@
 $(functions("check"))
 
-$(include_here("ascii_blocks.c"))
+$(include_here("vector/ascii_blocks.c"))
 
 @ if counted then
-$(include_here("counting.c"))
+$(include_here("vector/counting.c"))
 
 @ end
 @ if two_byte then
@@ -174,7 +174,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 }
 
 @ if plan.look then
-$(include_here("look.c"))
+$(include_here("vector/look.c"))
 
 @ elseif broken then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as $(by_pairs and "filter bits are set" or "they are watched for"): first as many bytes again, then each

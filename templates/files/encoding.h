@@ -3,7 +3,7 @@
 //
 $(quoted_spec)
 
-$(part("linkage.h"))
+$(part("shared/linkage.h"))
 
 // If another thread changes the text during a call, the result is unspecified, but no function reads or writes outside the given buffers, or
 // fails to return. What is written may then be ill-formed.
@@ -18,7 +18,7 @@ $(part("linkage.h"))
 
 @ end
 @ if iterates then
-$(part("inline.h"))
+$(part("shared/inline.h"))
 
 @ end
 @ for _, one in ipairs(parts) do

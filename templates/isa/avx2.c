@@ -11,7 +11,7 @@ static bool $(v)supported(void)
     return $(p)processor_has(1U << 23, 1U << 5, 0, 6);
 }
 
-$(include_here("avx2_words.c"))
+$(include_here("isa/avx2_words.c"))
 
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {

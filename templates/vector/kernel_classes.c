@@ -1,11 +1,11 @@
-$(include_here("class_tables.c"))
+$(include_here("vector/class_tables.c"))
 
 $(functions("check"))
 
-$(include_here("ascii_blocks.c"))
+$(include_here("vector/ascii_blocks.c"))
 
 @ if counted then
-$(include_here("counting.c"))
+$(include_here("vector/counting.c"))
 @ end
 
 @ if plan.filter > 0 then

@@ -9,4 +9,4 @@
 #else
 #define $(U)_CAST(type, value) ((type)(value))
 #endif
-$(part("wraps.c"))
+$(part("shared/wraps.c"))

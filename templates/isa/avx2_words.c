@@ -68,7 +68,7 @@ $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
     return _mm256_add_epi8(a, b);
 }
 
-$(include_here("tests_in_vectors.c"))
+$(include_here("isa/tests_in_vectors.c"))
 
 // The lanes in which a and b are equal.
 $(V)_INLINE $(v)test $(v)equal($(v)vec a, $(v)vec b)

@@ -12,7 +12,7 @@ static bool $(v)supported(void)
     return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-$(include_here("avx512_words.c"))
+$(include_here("isa/avx512_words.c"))
 
 $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 {
