@@ -21,6 +21,7 @@
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local dfa = require "gen.plan.dfa"
+local shifts = require "gen.plan.shift"
 local kernel = require "gen.kernel.kernel"
 local lanes = require "gen.kernel.lanes"
 local look = require "gen.plan.look"
@@ -93,8 +94,8 @@ local SCALAR <const> = {
     end
     return wrong_steps(model, function(state, byte)
       local offset <const> = shift.offsets[state]
-      local word <const> = shift.word[256 * (offset // dfa.WORD_BITS) + byte]
-      return state_at[word >> offset % dfa.WORD_BITS & shift.mask] or 0
+      local word <const> = shift.word[256 * (offset // shifts.WORD_BITS) + byte]
+      return state_at[word >> offset % shifts.WORD_BITS & shift.mask] or 0
     end)
   end,
   -- It skips from the start state only.
