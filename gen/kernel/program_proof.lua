@@ -28,6 +28,7 @@ local look = require "gen.plan.look"
 local passthrough = require "gen.plan.passthrough"
 local program = require "gen.kernel.program"
 local proof = require "gen.plan.proof"
+local window_steps = require "gen.plan.window_steps"
 local restart = require "gen.plan.restart"
 local rows = require "gen.language.rows"
 local two_byte = require "gen.plan.two_byte"
@@ -121,11 +122,11 @@ end
 ---The windows that the walk of a proof comes to: bytes, one window after the other, and whether the check flags each, or leaves it to the
 ---automaton.
 ---@return table { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list, looked = list }
----@return table steps of the check, see proof.steps
+---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
   -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
   local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
-  local steps <const> = proof.steps(automaton, model.analysis, check)
+  local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}
   proof.walk(automaton, steps, function(node)
     if not tails[node.context] then
@@ -148,7 +149,7 @@ local function windows_of(model, check)
       table.move(tails[context], 1, k - 1, at, windows.text)
       windows.text[at + k - 1] = byte
       windows.size = windows.size + 1
-      windows.flagged[windows.size], windows.looked[windows.size] = errors & ~proof.LOOK ~= 0, errors & proof.LOOK ~= 0
+      windows.flagged[windows.size], windows.looked[windows.size] = errors & ~window_steps.LOOK ~= 0, errors & window_steps.LOOK ~= 0
     end
   end
   return windows, steps

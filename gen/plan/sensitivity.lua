@@ -25,6 +25,7 @@ local look_ = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
 local classes = require "gen.plan.classes"
 local proof = require "gen.plan.proof"
+local window_steps = require "gen.plan.window_steps"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -117,7 +118,7 @@ end
 
 ---Of each bit, the bytes whose entry has it: as the one before another ([1]), and as the current one ([2]); of bytes that are alike one.
 ---@param entries table see entries_by_byte
----@param steps table see proof.steps
+---@param steps table see window_steps.lua
 local function bytes_with_bit(entries, steps)
   local bytes <const> = { {}, {} }
   for side = 1, 2 do
@@ -191,7 +192,7 @@ local function note_needed(analysis, steps, look, note)
     for i = 3, #text do
       local flags
       context, flags = steps.step(context, steps.class_of[text[i]])
-      errors = errors | flags & ~proof.LOOK
+      errors = errors | flags & ~window_steps.LOOK
       local bits <const> = entries[text[i]][0] & entries[text[i - 1]][1] & entries[text[i - 2]][2]
       looked[#looked + 1] = bits ~= 0 and { at = i, bits = bits } or nil
     end
@@ -236,7 +237,7 @@ end
 ---@param check table one that proof.counterexample finds nothing against; as it was when this returns
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
 function M.of_nibbles(automaton, analysis, check)
-  local steps <const> = proof.steps(automaton, analysis, check)
+  local steps <const> = window_steps.of(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
   local tables <const>, entries_of <const> = {}, entries_by_byte(check)
   local with <const> = bytes_with_bit(entries_of, steps)
@@ -256,9 +257,9 @@ function M.of_nibbles(automaton, analysis, check)
     return bytes
   end
   local function matters_cleared(name, n, bit)
-    local flipped <const> = proof.steps(automaton, analysis, check, steps, bytes_at(name, n))
+    local flipped <const> = window_steps.of(automaton, analysis, check, steps, bytes_at(name, n))
     if not check.tables[name] then
-      return accepts_after(flipped, edges[proof.FORBIDDEN] or {}, function(_, byte) return not flipped.class_of[byte].forbidden end)
+      return accepts_after(flipped, edges[window_steps.FORBIDDEN] or {}, function(_, byte) return not flipped.class_of[byte].forbidden end)
     end
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
       if name == "this_high" or name == "this_low" then
@@ -282,7 +283,7 @@ function M.of_nibbles(automaton, analysis, check)
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
         if effect == "something" and (filters or check.tables[name] and bit == check.bit) then
-          wrong = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps, bytes_at(name, n)), walked)
+          wrong = proof.errs_now(automaton, window_steps.of(automaton, analysis, check, steps, bytes_at(name, n)), walked)
         elseif effect == "something" and cleared then
           wrong = matters_cleared(name, n, bit)
         end
@@ -361,7 +362,7 @@ end
 ---@param check table as for find
 ---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class = ... }
 function M.of_classes(automaton, analysis, check)
-  local steps <const> = proof.steps(automaton, analysis, check)
+  local steps <const> = window_steps.of(automaton, analysis, check)
   ---The bytes that an index takes to each entry.
   local function bytes_by(index)
     local bytes = {}
@@ -380,7 +381,7 @@ function M.of_classes(automaton, analysis, check)
     for _, byte in ipairs(bytes) do
       concerned[byte] = true
     end
-    local flipped <const> = proof.steps(automaton, analysis, check, steps, bytes)
+    local flipped <const> = window_steps.of(automaton, analysis, check, steps, bytes)
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
       if name == "this_class" then
         return concerned[byte]
@@ -424,7 +425,7 @@ function M.of_classes(automaton, analysis, check)
         if wrong == nil and known[key] == nil and name ~= "forbidden_class" and (compared | check.filter) & bit == 0 then
           known[key] = matters_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
-          known[key] = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps, bytes), walked)
+          known[key] = proof.errs_now(automaton, window_steps.of(automaton, analysis, check, steps, bytes), walked)
         end
         if wrong == nil then
           wrong = known[key]
