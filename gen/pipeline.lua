@@ -12,6 +12,7 @@ local analysis = require "gen.language.analysis"
 local faults = require "gen.language.faults"
 local plan = require "gen.plan.plan"
 local dfa = require "gen.plan.dfa"
+local shift = require "gen.plan.shift"
 local cuts = require "gen.language.cuts"
 local grammar = require "gen.emit.grammar"
 local progress = require "gen.common.progress"
@@ -64,7 +65,7 @@ function M.plan(m)
   m.analysis = analysis.study(m.automaton)
   m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
   m.dfa = dfa.table_layout(m.automaton, m.spec)
-  m.shift, m.no_shift = dfa.shift_layout(m.automaton)
+  m.shift, m.no_shift = shift.layout(m.automaton)
   m.end_byte = grammar.end_byte(m.automaton)
   m.cuts = cuts.of(m)
   return m

@@ -18,7 +18,7 @@ local outside = require "gen.common.outside"
 local ranges = require "gen.common.ranges"
 local refused = require "gen.spec.refused"
 local rows = require "gen.language.rows"
-local spec_ = require "gen.spec.spec"
+local spec_words = require "gen.spec.words"
 local unicode = require "gen.spec.unicode"
 
 local M = {}
@@ -170,7 +170,7 @@ end
 ---@return table[] statements { word, line, above (comments and blanks before it), code, beside (a comment behind it, in its last line) }
 local function statements_of(text)
   local words, list, depth, at, code_end = {}, {}, 0, 1, 1
-  for _, word in ipairs(spec_.words()) do
+  for _, word in ipairs(spec_words.names()) do
     words[word] = word ~= "unicode" or nil
   end
   local function close()

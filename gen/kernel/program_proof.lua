@@ -21,12 +21,14 @@
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local dfa = require "gen.plan.dfa"
+local shifts = require "gen.plan.shift"
 local kernel = require "gen.kernel.kernel"
 local lanes = require "gen.kernel.lanes"
 local look = require "gen.plan.look"
 local passthrough = require "gen.plan.passthrough"
 local program = require "gen.kernel.program"
 local proof = require "gen.plan.proof"
+local window_steps = require "gen.plan.window_steps"
 local restart = require "gen.plan.restart"
 local rows = require "gen.language.rows"
 local two_byte = require "gen.plan.two_byte"
@@ -95,8 +97,8 @@ local SCALAR <const> = {
     end
     return wrong_steps(model, function(state, byte)
       local offset <const> = shift.offsets[state]
-      local word <const> = shift.word[256 * (offset // dfa.WORD_BITS) + byte]
-      return state_at[word >> offset % dfa.WORD_BITS & shift.mask] or 0
+      local word <const> = shift.word[256 * (offset // shifts.WORD_BITS) + byte]
+      return state_at[word >> offset % shifts.WORD_BITS & shift.mask] or 0
     end)
   end,
   -- It skips from the start state only.
@@ -123,11 +125,11 @@ end
 ---automaton.
 ---@return table parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
 ---  looked = list }; nil where there are too many
----@return table steps of the check, see proof.steps
+---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
   -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
   local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
-  local steps <const> = proof.steps(automaton, model.analysis, check)
+  local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}
   proof.walk(automaton, steps, function(node)
     if not tails[node.context] then
@@ -156,7 +158,7 @@ local function windows_of(model, check)
       table.move(tails[context], 1, k - 1, at, windows.text)
       windows.text[at + k - 1] = byte
       windows.size = windows.size + 1
-      windows.flagged[windows.size], windows.looked[windows.size] = errors & ~proof.LOOK ~= 0, errors & proof.LOOK ~= 0
+      windows.flagged[windows.size], windows.looked[windows.size] = errors & ~window_steps.LOOK ~= 0, errors & window_steps.LOOK ~= 0
     end
   end
   return parts, steps

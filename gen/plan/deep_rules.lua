@@ -13,6 +13,7 @@ local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local faults = require "gen.language.faults"
 local proof = require "gen.plan.proof"
+local window_steps = require "gen.plan.window_steps"
 local rows = require "gen.language.rows"
 local progress = require "gen.common.progress"
 
@@ -319,7 +320,7 @@ end
 ---@param most integer how many are enough
 ---@return table texts
 function M.apart(check, search, most)
-  local automaton <const>, steps <const> = search.automaton, proof.steps(search.automaton, search.analysis, check)
+  local automaton <const>, steps <const> = search.automaton, window_steps.of(search.automaton, search.analysis, check)
   local picked = {}
   local function is_apart(bytes)
     for _, other in ipairs(picked) do

@@ -14,6 +14,7 @@ local classes_ <const> = require "gen.plan.classes"
 local analysis <const> = require "gen.language.analysis"
 local proof <const> = require "gen.plan.proof"
 local dfa <const> = require "gen.plan.dfa"
+local shift_table <const> = require "gen.plan.shift"
 local dot <const> = require "gen.emit.dot"
 local grammar <const> = require "gen.emit.grammar"
 local tour <const> = require "gen.commands.tour"
@@ -241,7 +242,7 @@ function TestLayouts.test_the_table_reads_back_as_the_automaton()
 end
 
 function TestLayouts.test_the_shift_words_read_back_as_the_automaton()
-  lu.assertEquals(dfa.read_shift(UTF8.shift), UTF8.automaton.next)
+  lu.assertEquals(shift_table.read(UTF8.shift), UTF8.automaton.next)
 end
 
 function TestLayouts.test_class_numbers_give_the_payload_of_leads()
@@ -504,7 +505,7 @@ of_each("test_the_tables_are_proved_right_and_there_is_a_shift_automaton", funct
   lu.assertNil(proof.counterexample(model.automaton, model.analysis, model.plan))
   lu.assertNil(model.plan.no_classes)
   lu.assertNil(proof.counterexample(model.automaton, model.analysis, model.plan.classes))
-  lu.assertEquals(dfa.read_shift(model.shift), model.automaton.next)
+  lu.assertEquals(shift_table.read(model.shift), model.automaton.next)
   lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next)
 end)
 

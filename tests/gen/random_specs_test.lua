@@ -17,6 +17,7 @@ local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local automata <const> = require "gen.language.automaton"
 local dfa <const> = require "gen.plan.dfa"
+local shift_table <const> = require "gen.plan.shift"
 local grammar <const> = require "gen.emit.grammar"
 local window_check <const> = require "gen.plan.window_check"
 local byte_tests <const> = require "gen.plan.byte_tests"
@@ -170,7 +171,7 @@ local function wrong_in(drawn, meaning, model)
   end
   if not same_steps(dfa.read_table(model.dfa), automaton.next) then
     return "the table is not the automaton"
-  elseif model.shift and not same_steps(dfa.read_shift(model.shift), automaton.next) then
+  elseif model.shift and not same_steps(shift_table.read(model.shift), automaton.next) then
     return "the shift words are not the automaton"
   elseif not model.shift and not model.no_shift or not plan and not model.no_plan then
     return "a kernel is missing without a reason"
