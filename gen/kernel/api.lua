@@ -10,7 +10,7 @@
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (function_views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
-local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local measures = require "gen.language.measures"
 local pieces = require "gen.language.pieces"
 local repair = require "gen.language.repair"
@@ -33,14 +33,14 @@ M.functions = {
   { name = "repair", needs = { "check", "status", "chunk" }, refused = repair.refused },
   { name = "repair_stream", needs = { "repair" }, refused = pieces.refused },
   { name = "stream", needs = { "check", "status" }, refused = streams.refused },
-  { name = "decode", refused = code_points.refused },
-  { name = "encode", refused = code_points.refused },
-  { name = "iterate", refused = code_points.refused },
+  { name = "decode", refused = characters.refused },
+  { name = "encode", refused = characters.refused },
+  { name = "iterate", refused = characters.refused },
   { name = "cut" },
   { name = "measure", needs = { "prefix" }, refused = measures.refused },
   { name = "count" },
-  { name = "utf16", needs = { "prefix", "status" }, refused = code_points.refused },
-  { name = "utf32", needs = { "prefix", "status" }, refused = code_points.refused },
+  { name = "utf16", needs = { "prefix", "status" }, refused = characters.refused },
+  { name = "utf32", needs = { "prefix", "status" }, refused = characters.refused },
   { name = "kernels" },
   { name = "limit" },
   { name = "spec_hash" },

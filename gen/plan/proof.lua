@@ -14,6 +14,7 @@
 
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
+local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
 local look = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
@@ -22,7 +23,7 @@ local M = {}
 
 local pack <const> = string.pack
 local DEAD <const>, START <const> = automata.DEAD, automata.START
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---The entries of a byte where no filter looks.
 local NOT_LOOKED <const> = { [0] = 0, 0, 0 }

@@ -20,7 +20,7 @@
 -- not decide them, what is new is walked: steps that a flip changes, from where the check that is right has been, and what follows
 -- them until it is back on the way of that one (proof.errs_now).
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local look_ = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
 local classes = require "gen.plan.classes"
@@ -340,7 +340,7 @@ end
 ---The same for the table of bytes that no text holds.
 local function effect_of_forbidden(analysis, check, at, bit)
   local entries <const>, wrong = check.forbidden.class, false
-  for _, byte in ipairs { at, at | byte_tests.SIGN_BIT } do
+  for _, byte in ipairs { at, at | bytes_.SIGN_BIT } do
     local before <const> = window_check.is_forbidden(check, byte)
     entries[at] = entries[at] ~ bit
     local after <const> = window_check.is_forbidden(check, byte)
@@ -391,7 +391,7 @@ function M.of_classes(automaton, analysis, check)
   local entries_of <const> = entries_by_byte(check)
   local with <const> = bytes_with_bit(entries_of, steps)
   local by_class <const> = bytes_by(function(byte) return classes.index(byte, check.refused_nul) end)
-  local by_low_bits <const> = bytes_by(function(byte) return byte & byte_tests.SIGN_BIT - 1 end)
+  local by_low_bits <const> = bytes_by(function(byte) return byte & bytes_.SIGN_BIT - 1 end)
   local tables <const> = {
     prev_class = { entries = check.tables.prev_class, bytes = by_class },
     this_class = { entries = check.tables.this_class, bytes = by_class },
