@@ -30,7 +30,7 @@ local verify = require "gen.commands.verify"
 local vendor = require "gen.commands.vendor"
 local selection = require "gen.kernel.selection"
 local between = require "gen.language.between"
-local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local kernel = require "gen.kernel.kernel"
 local re2c = require "gen.emit.re2c"
 
@@ -73,7 +73,7 @@ M.options = options_.of
 
 ---Refuses a language whose characters are no code points: only these can be converted.
 local function require_code_points(model)
-  local reason <const> = code_points.refused(model)
+  local reason <const> = characters.refused(model)
   if reason then
     error({
       spec_error = true, path = model.spec.path, line = math.tointeger(reason:match("line (%d+)")),

@@ -7,13 +7,13 @@
 -- The idea: the bits of the published tables are renamed to ours, by the assignment under which most entries agree; then the proof decides
 -- each entry that differs.
 
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"
 local proof = require "gen.plan.proof"
 
 local M = {}
 
-local hex <const> = rows.hex
+local hex <const> = bytes_.hex
 
 local BITS <const> = 8
 

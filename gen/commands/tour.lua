@@ -3,26 +3,26 @@
 --
 -- In:  model. Out: text. `show` follows the derivation on two screens; `against` is published.lua's; `list` is the catalogue's table.
 
-local rows = require "gen.language.rows"
+local characters = require "gen.language.characters"
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
 local window_check = require "gen.plan.window_check"
 local byte_tests = require "gen.plan.byte_tests"
-local code_points = require "gen.emit.code_points"
 local classes_ = require "gen.plan.classes"
 local isas = require "gen.kernel.isas"
 local cores = require "gen.kernel.cores"
 local published = require "gen.commands.published"
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 local M = {}
 
 local WIDTH <const> = 126
 
-local hex <const>, ranges_text <const> = rows.hex, rows.ranges_text
+local hex <const>, ranges_text <const> = bytes_.hex, bytes_.ranges_text
 
 ---Lines collected one by one.
 local function page()
@@ -63,17 +63,17 @@ local function show_rows(say, model)
   say("1 rows: the code points of the forms, cut into rectangles of bytes (left); what the forms could write but must not")
   local left, right = {}, {}
   for i, row in ipairs(model.rows) do
-    left[i] = rows.text(row.bytes)
+    left[i] = bytes_.text(row.bytes)
   end
   for i, row in ipairs(model.excluded) do
-    right[i] = ("%-16s %s%s"):format(rows.text(row.bytes), row.fault, i <= #model.disallowed and #row.bytes > 1 and ", whole" or "")
+    right[i] = ("%-16s %s%s"):format(bytes_.text(row.bytes), row.fault, i <= #model.disallowed and #row.bytes > 1 and ", whole" or "")
   end
   columns(say, left, right, 40)
 end
 
 ---The forms as numbers, in the words of those who wrote them down first.
 local function show_table(say, model)
-  local forms <const>, later <const> = code_points.table(model.spec)
+  local forms <const>, later <const> = characters.table(model.spec)
   if not forms then
     return
   end
@@ -153,7 +153,7 @@ local function show_analysis(say, model)
     counts[length] = ("%d"):format(count)
   end
   for i, one in ipairs(facts.ends) do
-    ends[i] = ("byte -%d is %s"):format(one.back, rows.ranges_text(one.leads))
+    ends[i] = ("byte -%d is %s"):format(one.back, bytes_.ranges_text(one.leads))
   end
   say("3 window: %d bytes decide, since %d fix the state; pads are %02X", analysis.window, analysis.window - 1, analysis.pad or 0)
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))

@@ -13,8 +13,8 @@ local figures = require "gen.emit.figures"
 local layout = require "gen.common.layout"
 local macros = require "gen.emit.macros"
 local ranges_ = require "gen.common.ranges"
-local rows_ = require "gen.language.rows"
-local states = require "gen.language.states"
+local bytes_ = require "gen.common.bytes"
+local states = require "gen.emit.states"
 
 local M = {}
 
@@ -27,7 +27,7 @@ local function unwritten_text(job)
   if #unwritten == 0 then
     return nil
   end
-  local text <const> = #unwritten <= MOST_SHOWN and rows_.code_points_text(unwritten)
+  local text <const> = #unwritten <= MOST_SHOWN and ranges_.text(unwritten)
     or ("%d code points, from U+%04X to U+%04X"):format(ranges_.count(unwritten), unwritten[1].lo, unwritten[#unwritten].hi)
   return layout.filled("// ", ("%s can't write, and %s has: %s."):format(
     job.target.model.spec.title, job.source.model.spec.title, text), "// ")
@@ -80,7 +80,7 @@ M["files/between.c"] = function(job, views)
   view.may_end = table.concat(may_end, " && ")
   view.low_rows = {}
   for i, row in ipairs(job.facts.low_rows) do
-    view.low_rows[i] = { text = rows_.text(row.bytes), test = begins_row(row) }
+    view.low_rows[i] = { text = bytes_.text(row.bytes), test = begins_row(row) }
   end
   view.macros = {}
   for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "WRAPS", "TABLE" }) do

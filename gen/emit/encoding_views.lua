@@ -8,7 +8,7 @@
 
 local api = require "gen.kernel.api"
 local automata = require "gen.language.automaton"
-local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local comparisons = require "gen.emit.comparisons"
 local dfa_ = require "gen.plan.dfa"
 local facts = require "gen.emit.facts"
@@ -22,10 +22,11 @@ local notation = require "gen.emit.notation"
 local passthrough = require "gen.plan.passthrough"
 local re2c = require "gen.emit.re2c"
 local restart = require "gen.plan.restart"
-local rows_ = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
 local selection = require "gen.kernel.selection"
 local spec_ = require "gen.spec.spec"
-local states = require "gen.language.states"
+local states = require "gen.emit.states"
 local streams = require "gen.language.streams"
 local templates = require "gen.emit.templates"
 local vector_view = require "gen.emit.vector_view"
@@ -127,7 +128,7 @@ end
 M["scalar/boundary.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, apart = streams.leads_apart(job.model),
-    longest_form = rows_.longest_form(job.model.spec),
+    longest_form = forms_.longest_form(job.model.spec),
   }
 end
 
@@ -166,7 +167,7 @@ local function meaning_of_state(automaton, state, width)
   end
   local items = {}
   for i, target in ipairs(automata.successors(automaton, state)) do
-    items[i] = ("%s to %s"):format(rows_.ranges_text(automata.between(automaton, state, target)), automaton.names[target])
+    items[i] = ("%s to %s"):format(bytes_.ranges_text(automata.between(automaton, state, target)), automaton.names[target])
   end
   items[1] = items[1] or "a text may end; nothing may follow"
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
@@ -180,7 +181,7 @@ M["scalar/automaton.c"] = function(job)
   end
   return {
     automaton = automaton, dfa = dfa, dfa_type = dfa_.entry_type(dfa), boundaries = code.boundaries, looked_up = code.looked_up,
-    has_continuations = next(job.model.continuations) ~= nil, tables_only = job.tables_only or false, ranges_text = rows_.ranges_text,
+    has_continuations = next(job.model.continuations) ~= nil, tables_only = job.tables_only or false, ranges_text = bytes_.ranges_text,
     flags = function(set) return states.flags(automaton, set) end,
     state_row = function(state) return states.row(automaton, dfa, state) end,
     class_numbers = function()
@@ -230,7 +231,7 @@ M["scalar/kernel_shift.c"] = function(job)
   local automaton <const>, code <const> = job.model.automaton, states.of(job)
   return {
     automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
-    ranges_text = rows_.ranges_text,
+    ranges_text = bytes_.ranges_text,
     words = function(high, letter) return shift_words(automaton, job.U, high, letter) end,
   }
 end
@@ -255,9 +256,9 @@ M["scalar/kernel_swar.c"] = function(job)
   local range <const> = {}
   range.lo, range.hi = passthrough.range(job.model.analysis)
   return {
-    has_continuations = next(job.model.continuations) ~= nil, longest_form = rows_.longest_form(job.model.spec),
+    has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec),
     short_kernel = selection.short_kernel(job.scalar), short = states.of(job).short, is_state = states.of(job).is_one,
-    passthrough_range_text = rows_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
+    passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
   }
 end
 
@@ -346,7 +347,7 @@ M["files/model.h"] = function(job)
     end
   end
   view.converts = job.converts or false
-  local forms <const>, later <const> = code_points.table(model.spec)
+  local forms <const>, later <const> = characters.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
   view.counts_bytes = job.by_bytes ~= nil
   view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0

@@ -8,7 +8,6 @@
 -- sse is known to be used; what $(functions("check")) prints uses others. Those words are then written above it (words.lua).
 
 local isas = require "gen.kernel.isas"
-local rows_ = require "gen.language.rows"
 local automata = require "gen.language.automaton"
 local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
@@ -16,7 +15,7 @@ local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local acsl = require "gen.emit.acsl"
 local classes = require "gen.plan.classes"
 local contracts = require "gen.emit.contracts"
@@ -28,7 +27,7 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
 ---Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits; and a note on the bits
@@ -383,7 +382,7 @@ function M.kernel(job, row, env)
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = list({ "v0", "v1", "v2", "v3" }, 1, row.block_vectors, function(vector) return vector end),
     -- The ASCII bytes that are whole characters and always allowed.
-    ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
+    ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   -- Whether some kernel predicts two-byte text.
   values.spans = job.model.plan and job.model.plan.two_byte and true or false

@@ -11,7 +11,7 @@
 -- A new function is its two files and a row here; what its templates want to know, besides what all see, is a view of theirs
 -- (function_views.lua). CONTRIBUTING.md says what belongs to it in verify/ and tests/.
 
-local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local measures = require "gen.language.measures"
 local pieces = require "gen.language.pieces"
 local repair = require "gen.language.repair"
@@ -36,15 +36,15 @@ M.functions = {
   { name = "repair_stream", needs = { "repair" }, refused = pieces.refused, holds = { "repair_start", "repair_feed", "repair_end" } },
   { name = "stream", needs = { "check", "status" }, refused = streams.refused,
     holds = { "stream_start", "stream_feed", "stream_end", "stream_error" } },
-  { name = "decode", refused = code_points.refused, holds = { "decode", "decode_last" } },
-  { name = "encode", refused = code_points.refused },
-  { name = "iterate", refused = code_points.refused, holds = { "next", "previous" } },
+  { name = "decode", refused = characters.refused, holds = { "decode", "decode_last" } },
+  { name = "encode", refused = characters.refused },
+  { name = "iterate", refused = characters.refused, holds = { "next", "previous" } },
   { name = "cut", holds = { "trim", "floor" } },
   { name = "measure", needs = { "prefix" }, refused = measures.refused },
   { name = "count" },
-  { name = "utf16", needs = { "prefix", "status" }, refused = code_points.refused,
+  { name = "utf16", needs = { "prefix", "status" }, refused = characters.refused,
     holds = { "to_utf16", "utf16_size", "from_utf16", "size_of_utf16", "trim_utf16" } },
-  { name = "utf32", needs = { "prefix", "status" }, refused = code_points.refused,
+  { name = "utf32", needs = { "prefix", "status" }, refused = characters.refused,
     holds = { "to_utf32", "utf32_size", "from_utf32", "size_of_utf32", "trim_utf32" } },
   { name = "kernels", holds = { "kernel_count", "kernel_at", "active_kernel" } },
   { name = "limit", holds = { "limit_kernels" } },

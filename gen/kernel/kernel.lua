@@ -16,13 +16,13 @@ local class_kernel = require "gen.kernel.class_kernel"
 local cores = require "gen.kernel.cores"
 local cost = require "gen.kernel.cost"
 local isas = require "gen.kernel.isas"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
 local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---How a vector, and then several, are folded into one, and what that is compared with: { folds = { { word, of, meaning } }, is_ascii }.
 ---@param test table see passthrough.lua

@@ -19,7 +19,7 @@
 -- What is proved once for a model or for a program is kept in the model.
 
 local automata = require "gen.language.automaton"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local dfa = require "gen.plan.dfa"
 local shifts = require "gen.plan.shift"
 local kernel = require "gen.kernel.kernel"
@@ -30,12 +30,11 @@ local program = require "gen.kernel.program"
 local proof = require "gen.plan.proof"
 local window_steps = require "gen.plan.window_steps"
 local restart = require "gen.plan.restart"
-local rows = require "gen.language.rows"
 local two_byte = require "gen.plan.two_byte"
 
 local M = {}
 
-local START <const>, SIGN_BIT <const> = automata.START, byte_tests.SIGN_BIT
+local START <const>, SIGN_BIT <const> = automata.START, bytes_.SIGN_BIT
 
 ---Up to so many windows each byte is tried as the current one, else one of each class.
 local MOST_WINDOWS <const> = 1 << 12
@@ -230,7 +229,7 @@ local function wrong_window(model, row, made, facts, windows)
       end
       if not right then
         return ("%s %s the window %s"):format(name, says and "flags" or "does not flag",
-          rows.hex { table.unpack(windows.text, k * (i - 1), lane) })
+          bytes_.hex { table.unpack(windows.text, k * (i - 1), lane) })
       end
     end
   end
@@ -373,7 +372,7 @@ end
 local function proof_of_plan(model, plan)
   local found <const> = proof.counterexample(model.automaton, model.analysis, plan)
   if found then
-    return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", rows.hex(found.bytes)) }
+    return { reason = ("the check %s %s"):format(found.accepted and "accepts" or "refuses", bytes_.hex(found.bytes)) }
   end
   local windows <const>, steps <const> = windows_of(model, plan)
   return { windows = windows or {}, steps = steps, too_large = not windows }

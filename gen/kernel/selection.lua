@@ -9,7 +9,6 @@
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
-local grammar = require "gen.emit.grammar"
 local passthrough = require "gen.plan.passthrough"
 local program_proof = require "gen.kernel.program_proof"
 
@@ -52,7 +51,7 @@ end
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
-    re2c = grammar.no_re2c(model),
+    re2c = model.no_re2c,
     swar = select(2, passthrough.range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
   local scalar = {}

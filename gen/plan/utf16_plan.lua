@@ -15,9 +15,10 @@
 -- surrogate in the lane of the third, from all before it, and a low one in the last. Whatever else an encoding has, it is its validator
 -- that looks at it: text that is converted is well-formed.
 
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
+local ranges_ = require "gen.common.ranges"
 local layout = require "gen.common.layout"
-local rows = require "gen.language.rows"
-local byte_tests = require "gen.plan.byte_tests"
 local characters = require "gen.language.characters"
 local utf16 = require "gen.language.utf16"
 
@@ -36,7 +37,7 @@ local function fits(form)
   if form.pattern ~= FORMS[#form.bytes] or form.base ~= 0 then
     return false
   end
-  local covered <const> = rows.covered(form, true)
+  local covered <const> = forms_.covered(form, true)
   return #form.bytes < #FORMS or covered[1].lo >= SUPPLEMENTARY.lo and covered[#covered].hi <= SUPPLEMENTARY.hi
 end
 
@@ -55,7 +56,7 @@ end
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
-  local plan <const> = { units = M.UNITS, four = false, trail = byte_tests.SIGN_BIT, halves = 0, pair = false }
+  local plan <const> = { units = M.UNITS, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
       return nil, ("the form %s is none of UTF-8's"):format(form.pattern or "of bytes")
@@ -63,12 +64,12 @@ function M.of(model)
     if #form.bytes == #FORMS then
       plan.four, plan.lead = true, form.bytes[1].lo
     end
-    plan.halves = #rows.intersect(rows.covered(form, spec.pair ~= nil), { HIGH }) > 0 and #form.bytes or plan.halves
+    plan.halves = #ranges_.intersect(forms_.covered(form, spec.pair ~= nil), { HIGH }) > 0 and #form.bytes or plan.halves
     if spec.pair and #form.bytes == #FORMS - 1 then
       plan.pair = characters.encode(form, HIGH.lo)
     end
   end
-  local paired <const> = rows.paired(spec)
+  local paired <const> = forms_.paired(spec)
   if paired and not (plan.pair and paired.lo == SUPPLEMENTARY.lo and same(spec.pair.high, HIGH) and same(spec.pair.low, LOW)) then
     return nil, "its pairs are not those of UTF-16"
   end

@@ -8,6 +8,7 @@
 -- A check sees the last k bytes. Of the bytes before, a context keeps only what later ones are compared with: the last byte's entry, the
 -- demands still open, and how far each list of atoms has come. Contexts are shared, so that what follows from one is found once.
 
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local look = require "gen.plan.look"
@@ -17,7 +18,7 @@ local M = {}
 
 local pack <const> = string.pack
 local DEAD <const> = automata.DEAD
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---The entries of a byte where no filter looks.
 local NOT_LOOKED <const> = { [0] = 0, 0, 0 }

@@ -4,6 +4,8 @@
 -- In:  the spec as the words left it. Out: the same, each form's `except` being all that is left out of it; or a mistake. So
 --      `form "0xxxxxxx" { "U+0000..U+00FF" }` is refused: U+00FF does not fit seven bits.
 
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
 local ranges_ = require "gen.common.ranges"
 local rows_ = require "gen.language.rows"
 local sandbox = require "gen.spec.sandbox"
@@ -43,7 +45,7 @@ local function rules_of(spec, form)
       end
     end
   end
-  local free = ranges_.subtract(form.ranges, rows_.halves(spec))
+  local free = ranges_.subtract(form.ranges, forms_.halves(spec))
   for _, rule in ipairs(rules) do
     free = ranges_.subtract(free, union(rule.ranges, {}))
   end
@@ -98,7 +100,7 @@ local function clip(spec)
   for _, form in ipairs(spec.forms) do
     own = union(own, form.ranges or {})
   end
-  local paired <const> = spec.pair and #own > 0 and rows_.paired(spec)
+  local paired <const> = spec.pair and #own > 0 and forms_.paired(spec)
   local function check_reach(points, what, inside, left_out)
     if #inside == 0 then
       fail(points.line, "%s has nothing to hold for: no form has code points", what)
@@ -132,7 +134,7 @@ local function clip(spec)
   for _, rule in ipairs(spec.nevers) do
     for _, set in ipairs { rule.first, rule.second } do
       if #set.given > 0 then
-        written = written or rows_.written(spec)
+        written = written or forms_.written(spec)
         set.ranges = union(set.ranges, ranges_.intersect(set.given, written))
         set.code_points = ranges_.subtract(set.ranges, set.except)
       end
@@ -195,11 +197,11 @@ end
 
 ---Characters are told from each other: no one's bytes are another's, or begin it. Those that a profile leaves out are characters, too.
 local function check_clash(spec)
-  local bytes <const>, form <const>, other <const> = rows_.clash(rows_.encoding_of(spec))
+  local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
     local one <const>, two <const> = spec.forms[form], spec.forms[other]
     fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s one of form %q of line %d; forms may share lead"
-      .. " bytes only where no character's bytes begin another's", rows_.hex(bytes), one.pattern, one.line,
+      .. " bytes only where no character's bytes begin another's", bytes_.hex(bytes), one.pattern, one.line,
       #one.bytes == #two.bytes and "also" or "begins", two.pattern, two.line)
   end
 end
@@ -219,7 +221,7 @@ end
 
 ---The rules that leave code points out must leave some, not contradict `also`, and give each code point one reason.
 local function check_exceptions(spec)
-  local encoding <const>, empty = rows_.encoding_of(spec), true
+  local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do
     for i, rule in ipairs(form.except) do
       for j = 1, i - 1 do
@@ -238,10 +240,10 @@ local function check_exceptions(spec)
         used = used or intersects(range, half)
       end
     end
-    if form.bits and not used and #rows_.covered(encoding.forms[f]) == 0 then
+    if form.bits and not used and #forms_.covered(encoding.forms[f]) == 0 then
       fail(form.line, "form %q is empty: its exceptions leave out all that it names", form.pattern)
     end
-    empty = empty and form.bits and not used and #rows_.covered(form) == 0
+    empty = empty and form.bits and not used and #forms_.covered(form) == 0
     for _, range in ipairs(form.also) do
       for _, own in ipairs(form.ranges) do
         if intersects(range, own) then
@@ -286,7 +288,7 @@ end
 local function check_pairs(spec)
   local function covered(range)
     for _, form in ipairs(spec.forms) do
-      local allowed = rows_.covered(form, true)
+      local allowed = forms_.covered(form, true)
       for _, part in ipairs(allowed) do
         if part.lo <= range.lo and range.hi <= part.hi then
           return true
@@ -310,7 +312,7 @@ local function check_pairs(spec)
   end
   for _, form in ipairs(spec.pair and spec.forms or {}) do
     for _, rule in ipairs(form.except) do
-      local half <const> = rule.profile and ranges_.intersect(rule.ranges, rows_.halves(spec))[1]
+      local half <const> = rule.profile and ranges_.intersect(rule.ranges, forms_.halves(spec))[1]
       if half then
         fail(rule.line, "%s names %s, halves of the pair of line %d, which make characters in pairs only", rule_text(rule),
           code_points_text { half }, spec.pair.line)
@@ -328,8 +330,8 @@ end
 
 ---Each range of a `never` holds a character, and of those that pairs write all or none.
 local function check_nevers(spec)
-  local written <const>, paired <const> = rows_.written(spec), rows_.paired(spec)
-  local halves <const> = rows_.halves(spec)
+  local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
+  local halves <const> = forms_.halves(spec)
   local function check_range(line, range)
     if #ranges_.intersect({ range }, written) > 0 then
       return

@@ -6,6 +6,7 @@
 --
 -- The idea: every word checks its arguments at once, so that a mistake is told with the line that holds it.
 
+local bytes_ <const> = require "gen.common.bytes"
 local rows_ = require "gen.language.rows"
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
@@ -335,14 +336,14 @@ function WORDS.bytes(spec)
     end)
     for _, row in ipairs(rows) do
       if #row > LIMITS.form_bytes then
-        fail(line, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, rows_.text(row), #row)
+        fail(line, "a row has one to %d bytes, %q has %d", LIMITS.form_bytes, bytes_.text(row), #row)
       end
       for _, range in ipairs(row) do
         if range.lo > range.hi then
-          fail(line, "the range %s ends before it begins", rows_.text { range })
+          fail(line, "the range %s ends before it begins", bytes_.text { range })
         end
       end
-      add_form(spec, { line = line, pattern = rows_.text(row), bytes = row, ranges = {}, also = {}, except = {} })
+      add_form(spec, { line = line, pattern = bytes_.text(row), bytes = row, ranges = {}, also = {}, except = {} })
     end
   end
 end

@@ -8,7 +8,6 @@ package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
 local acsl = require "gen.emit.acsl"
-local files = require "gen.common.files"
 local place = require "tests.lib.workplace" "acsl_test"
 
 place.clear()

@@ -7,6 +7,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local spec <const> = require "gen.spec.spec"
+local bytes_ <const> = require "gen.common.bytes"
 local rows <const> = require "gen.language.rows"
 local faults <const> = require "gen.language.faults"
 local nibble <const> = require "gen.plan.nibble"
@@ -42,7 +43,7 @@ TestRows = {}
 function TestRows.test_utf8_has_the_nine_rows_of_table_3_7()
   local found = {}
   for i, row in ipairs(UTF8.rows) do
-    found[i] = rows.text(row.bytes)
+    found[i] = bytes_.text(row.bytes)
   end
   lu.assertEquals(found, {
     "00..7F", "C2..DF 80..BF", "E0 A0..BF 80..BF", "E1..EC 80..BF 80..BF", "ED 80..9F 80..BF", "EE..EF 80..BF 80..BF",
@@ -409,7 +410,7 @@ local function written(plan)
   for i, bit in ipairs(plan.bits) do
     local texts = {}
     for j, set in ipairs { bit.prev, bit.this } do
-      texts[j] = rows.ranges_text(automata.ranges(function(byte) return set[byte] end))
+      texts[j] = bytes_.ranges_text(automata.ranges(function(byte) return set[byte] end))
     end
     out[i] = ("%02X %s | %s"):format(bit.mask, texts[1], texts[2])
   end

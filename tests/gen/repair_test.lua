@@ -11,7 +11,7 @@ local dir <const> = require "pl.dir"
 local main <const> = require "gen.main"
 local files <const> = require "gen.common.files"
 local repair <const> = require "gen.language.repair"
-local rows <const> = require "gen.language.rows"
+local bytes_ <const> = require "gen.common.bytes"
 
 local WORK <const> = "build/repair_test"
 local HEAD <const> = 'encoding "Repaired" source "this test"\n'
@@ -66,7 +66,7 @@ function TestRepair.test_what_is_written()
   for name, case in pairs(TAKEN) do
     local model <const> = compiled(case[1])
     lu.assertNil(repair.refused(model), name)
-    lu.assertEquals(rows.hex(repair.bytes(model.spec)), case[2], name)
+    lu.assertEquals(bytes_.hex(repair.bytes(model.spec)), case[2], name)
   end
 end
 
@@ -76,7 +76,7 @@ function TestRepair.test_all_of_the_catalogue_are_repaired_with_the_replacement_
   for _, name in ipairs(names) do
     local model <const> = main.understand(assert(files.read(name)), name)
     lu.assertNil(repair.refused(model), name)
-    lu.assertEquals(rows.hex(repair.bytes(model.spec)), "EF BF BD", name)
+    lu.assertEquals(bytes_.hex(repair.bytes(model.spec)), "EF BF BD", name)
   end
 end
 
