@@ -327,8 +327,10 @@ function M.fold(text, job, render)
   for i, row in ipairs(job.vectors) do
     local upper <const> = job.U .. "_" .. row.name:upper()
     local one <const> = { lower = job.p .. row.name, upper = upper }
-    local first <const>, family <const> = find_line(lines, at, "^// %-%-%-%- " .. row.name .. ": ", ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
-    local middle <const> = find_line(lines, first + 1, "^// %-%-%-%- " .. row.name .. ": ")
+    local entry <const>, family <const> = find_line(lines, at, ("^#define %s_KERNEL%%(X%%) X%%("):format(upper),
+      ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
+    local first <const> = entry + 1
+    local middle <const> = find_line(lines, first, "^// %-%-%-%- " .. M.ruler(row))
     local last = find_line(lines, middle, "^#undef " .. upper .. "_")
     one.words, one.loops = table.move(lines, first, middle - 1, 1, {}), table.move(lines, middle + 1, last - 1, 1, {})
     kernels[i] = one
@@ -336,7 +338,7 @@ function M.fold(text, job, render)
       copy(family - 2)
       out[#out + 1] = render("vector/self_include.c") .. "\n"
     end
-    copy(first - 2)
+    copy(entry)
     out[#out + 1] = ("#define %s_ISA %s\n#define V(name) %s_##name\n#define W(NAME) %s_##NAME\n#include %s_SELF"):format(
       job.U, upper, one.lower, upper, job.U)
     while lines[last]:find("^#undef " .. upper .. "_") do
