@@ -19,5 +19,5 @@ files["u8gen"] = { globals = { "part_for_the_shell" } }
 files["pages/playground/*.lua"] = { read_globals = { "page_file", "page_catalogue", "page_progress" }, globals = { "answer" } }
 
 -- luaunit finds tests as globals whose names begin with "test" or "Test".
-files["tests/workplace.lua"] = { globals = { "io.stderr" } }
-files["tests/*.lua"] = { allow_defined_top = true, ignore = { "131/[Tt]est.*" } }
+files["tests/lib/workplace.lua"] = { globals = { "io.stderr" } }
+files["tests/**/*_test.lua"] = { allow_defined_top = true, ignore = { "131/[Tt]est.*" } }

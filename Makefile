@@ -12,14 +12,15 @@ SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
 # Tests of the interface in C: a program each.
-TESTS_C   := $(sort $(wildcard tests/*_test.c))
+TESTS_C   := $(sort $(wildcard tests/*/*_test.c))
 # Those that take long first, so that what runs beside them at the end is short.
-TESTS     := tests/random_specs_test.lua verify/flip_test.sh tests/specs_test.lua tests/compile_test.sh tests/gen_cli_test.lua tests/verify_test.lua
-TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua)) $(TESTS_C))
+TESTS     := tests/gen/random_specs_test.lua tests/verify/flip_test.sh tests/gen/specs_test.lua tests/interface/compile_test.sh \
+    tests/commands/gen_cli_test.lua tests/commands/verify_test.lua
+TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*/*_test.lua)) $(TESTS_C))
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] tests/platforms/*.[ch] tests/platforms/windows/*.h tests/platforms/windows/*/*.h verify/*.[ch] verify/mutants/*.c packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/platforms/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/platforms/windows/*.h tests/platforms/windows/*/*.h verify/*.[ch] verify/mutants/*.c packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/*/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
@@ -77,7 +78,7 @@ build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/ob
 	$(CC) $(STRICT) -DU8CHECK_VERSION='"$(VERSION)"' $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
 
 texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
-	@sh tests/texts.sh build/texts build/u8check
+	@sh tests/outside/texts.sh build/texts build/u8check
 
 unicode: ## write gen/spec/unicode_data.lua from the Unicode Character Database of this machine
 	@$(call needs,lua5.4 unicode-data)
@@ -111,15 +112,15 @@ lint: ## luacheck, shellcheck and clang-format on what is written by hand
 
 # A test in C: with the pairs that it includes, and with these sanitized; but for utf8 without vectors then, to be built quickly.
 define c_test
-$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' tests/$1.c)
+$1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' $2)
 
-build/$1: tests/$1.c $$($1_NAMES:%=build/objects/%.o)
+build/$1: $2 $$($1_NAMES:%=build/objects/%.o)
 	$$(CC) $$(STRICT) $$($1_NAMES:%=-I out/%) -o $$@ $$^ -lcmocka
 
-build/$1_sanitized: tests/$1.c $$($1_NAMES:%=build/sanitized/%.o)
+build/$1_sanitized: $2 $$($1_NAMES:%=build/sanitized/%.o)
 	$$(CC) $$(STRICT) $$(SANITIZE) $$($1_NAMES:%=-I out/%) -o $$@ $$^ -lcmocka
 endef
-$(foreach test,$(basename $(notdir $(TESTS_C))),$(eval $(call c_test,$(test))))
+$(foreach test,$(TESTS_C),$(eval $(call c_test,$(basename $(notdir $(test))),$(test))))
 
 define sanitized_object
 build/sanitized/$1.o: out/$1/$1.c out/$1/$1.h
@@ -145,23 +146,23 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
 random-specs: ## COUNT=3000 random specs from SEED=1 on, compiled and compared; goes on where it stopped (JOBS=2; VERIFY=300 verified, too)
-	@COUNT=$(or $(COUNT),3000) $(LUA) tests/random_compiled.lua --run
+	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
 random-models: ## 300 random specs in the model only (make test: 24), and 100,000 hostile ones
-	COUNT=300 $(LUA) tests/random_specs_test.lua -p derived
-	DRAWS=100000 $(LUA) tests/hostile_test.lua
+	COUNT=300 $(LUA) tests/gen/random_specs_test.lua -p derived
+	DRAWS=100000 $(LUA) tests/commands/hostile_test.lua
 
 postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
-	@sh tests/postgres.sh
+	@sh tests/outside/postgres.sh
 
 homes: ## expat, mosquitto and jansson with generated validators: their own tests (fetches their sources)
-	@sh tests/homes.sh
+	@sh tests/outside/homes.sh
 
 profiles: ## verify the profiles of Unicode in docs/examples/specs
 	for name in assigned identifiers no-bidi-controls; do ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
 
 specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verified; STRICT=1: within budgets; ONLY="never/ pairs/")
-	@$(LUA) tests/specs.lua $(ONLY)
+	@$(LUA) tests/lib/specs.lua $(ONLY)
 
 certificates: ## the certificates of out/ by a checker that knows nothing of the generator (CARE=1: each bit of the tables, too: minutes)
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
@@ -175,7 +176,7 @@ check: tools ## everything: lint, out/ compared with gen/, tests, verify, real t
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 
 trust: tools ## all the evidence, part by part, into docs/trust.md (TRUST="proof pages": these; goes on where it was stopped)
-	@$(LUA) tests/trust.lua $(TRUST)
+	@$(LUA) tests/documents/trust.lua $(TRUST)
 
 trust-deps: outside-deps prove-deps platforms-deps ## install (apt-get, as root; about 2 GB) what its parts need besides setup.sh's packages
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends postgresql postgresql-server-dev-all libcunit1-dev

@@ -21,7 +21,7 @@ CONFORMANCE_EACH    ?= 1
 CONFORMANCE_FLAGS   ?= -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef \
     -Wstrict-prototypes -Werror -pthread
 CONFORMANCE_C       := $(addprefix $(CONFORMANCE_HERE)/,conformance.c report.c work.c)
-CONFORMANCE_LUA     := $(wildcard gen/*.lua) $(CONFORMANCE_HERE)/conformance.lua
+CONFORMANCE_LUA     := $(wildcard gen/*/*.lua) $(CONFORMANCE_HERE)/conformance.lua
 # $(call machine_of,COMPILER): for this processor, without a warning. (clang 19 has one of its own for AVX10.1, which some processors have.)
 machine_of = $(shell for flags in -march=native '-march=native -mno-avx10.1-256'; do \
     echo 'int x;' | $1 $$flags -Werror -x c -fsyntax-only - 2>/dev/null && { echo "$$flags"; break; }; done)

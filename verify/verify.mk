@@ -3,7 +3,7 @@
 # works as well. It checks out/ as it stands: nothing here makes out/, so neither the timestamps of a
 # clone nor an edit can change it. What the generator claims of it, NAME_model.h, is made anew whenever the
 # generator changes. Only NAME-plain is compiled from the generator's own text, which differs from that of out/
-# in the words (tests/words_test.lua): it speaks for out/ as long as `u8gen check` does.
+# in the words (tests/gen/words_test.lua): it speaks for out/ as long as `u8gen check` does.
 #
 #   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels
 #   verify-all   everything on every kernel; goes on where it was stopped, as long as no source

@@ -14,7 +14,7 @@
 -- stands for rvv, which is left out, being what sve is.
 
 ---The project's folder, with a slash, where this file is run as a program.
-local ROOT <const> = ... ~= "gen.emit.words" and arg and arg[0] and arg[0]:match "^(.*)gen/words%.lua$"
+local ROOT <const> = ... ~= "gen.emit.words" and arg and arg[0] and arg[0]:match "^(.*)gen/emit/words%.lua$"
 package.path = (ROOT and ROOT .. "?.lua;" or "") .. package.path
 
 local templates = require "gen.emit.templates"

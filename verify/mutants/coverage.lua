@@ -16,7 +16,7 @@ local c <const> = require "c"
 local list <const> = require "list"
 local mutants <const> = require "mutants"
 local files <const> = require "gen.common.files"
-local results <const> = require "tests.results"
+local results <const> = require "tests.lib.results"
 
 local function read(path)
   return assert(files.read(path))

@@ -8,7 +8,7 @@
 --     overlong_accepted  sweep, strings     all encodings
 
 package.path = "./?.lua;" .. package.path
-local results <const> = require "tests.results"
+local results <const> = require "tests.lib.results"
 
 local order, defects, passed, failed = {}, {}, 0, 0
 for _, program in ipairs(arg) do

@@ -79,7 +79,7 @@ coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVER
 	            nice ./verify --sample --kernels $$kernels,chunks --checks $(COVERAGE_SIMDE) > verify.txt && \
 	            gcov -b -c subject.o > gcov.txt 2>&1) || exit 1; \
 	    done; \
-	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*_test.c); do \
+	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*/*_test.c); do \
 	        n=$$((n + 1)); echo "coverage: $$name: $$test"; \
 	        others=$$(sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$/\1/p' $$test | grep -vx $$name); \
 	        (mkdir -p $(COVERAGE_DIR)/$$name/$$n && cd $(COVERAGE_DIR)/$$name/$$n && rm -f ./*.gcda && root=$(CURDIR) && \

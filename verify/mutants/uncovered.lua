@@ -103,7 +103,7 @@ return {
     { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "branch #" },
   },
   {
-    reason = "X_status_name is asked by tests/outside_utf.c and tests/between_filter.c, programs of their own",
+    reason = "X_status_name is asked by tests/outside/pair.c and tests/interface/between_filter.c, programs of their own",
     { "status_name", "const char *status_name(status status)", "never run" },
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },

@@ -29,7 +29,7 @@ local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.kernel.isas"
-local results = require "tests.results"
+local results = require "tests.lib.results"
 local sizes = require "verify.prove.sizes"
 local unproved = require "verify.prove.unproved"
 
