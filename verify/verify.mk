@@ -56,7 +56,7 @@ VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIF
 # $(call verify_how_much,NAME,OPTIONS)
 verify_how_much = $(if $(filter $(VERIFY_SAMPLED),$1),$(if $(findstring --full,$2),--brief,--sample))
 
-.PHONY: verify verify-all verify-always
+.PHONY: verify verify-all verify-always models
 
 # $(call verify_folder,NAME): where its files are.
 verify_folder = $(firstword $(wildcard $(VERIFY_OUT)/$1/$1.c) $(VERIFY_OUT)/$1.c)
@@ -68,6 +68,8 @@ verify_spec   = $(strip $(foreach spec,$(basename $(notdir $(wildcard gen/specs/
     $(foreach pair,$(PAIRS),$(if $(filter $1,$(subst -,,$(subst :,_to_,$(pair)))),$(subst :, --to ,$(pair)))))
 $(VERIFY_MODEL)/%_model.h: u8gen VERSION templates/model.h $(wildcard gen/*.lua gen/*/*.lua)
 	./u8gen gen $(call verify_spec,$*) --model $(@D) >/dev/null
+
+models: $(foreach name,$(VERIFY_NAME) $(VERIFY_PAIRS),$(VERIFY_MODEL)/$(name)_model.h) ## what the generator claims of out/, for verify/
 
 include $(VERIFY_HERE)/isas.mk
 include $(VERIFY_HERE)/conformance.mk
