@@ -82,6 +82,16 @@ local function require_code_points(model)
   end
 end
 
+---What users copy of a job's files, and what they do not.
+---@return table copied, table side lists of { name, text }, see emit.files
+local function parted(all)
+  local copied <const>, side <const> = {}, {}
+  for _, file in ipairs(all) do
+    table.insert(file.side and side or copied, file)
+  end
+  return copied, side
+end
+
 ---The agreements that were compiled, by their specs: there and back it is often the same.
 local agreements <const> = {}
 
@@ -89,7 +99,7 @@ local agreements <const> = {}
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
 ---@param args table what the command line says: prefix?, kernels?, single_header?
----@return table job { model (of the agreement, if there is one), spec, files, selection?, options, title, inputs (both specs' files) }
+---@return table job { model (of the agreement, if there is one), spec, files, side, selection?, options, title, inputs (both specs' files) }
 local function between_job(root, found, args)
   local models, names, inputs = {}, {}, {}
   for i, one in ipairs(found) do
@@ -109,8 +119,9 @@ local function between_job(root, found, args)
     prefix = args.prefix, kernels = args.kernels, ["for"] = args["for"], flat = args.flat, single_header = args.single_header,
     spec_word = found[1].word, to = found[2].word,
   })
-  local texts <const>, chosen <const> = emit.between(root, source, target, same, options)
-  return { model = same, spec = between.spec(source.spec, target.spec), files = texts, selection = chosen, options = options,
+  local all <const>, chosen <const> = emit.between(root, source, target, same, options)
+  local copied <const>, side <const> = parted(all)
+  return { model = same, spec = between.spec(source.spec, target.spec), files = copied, side = side, selection = chosen, options = options,
     title = ("%s to %s"):format(source.spec.title, target.spec.title), inputs = inputs }
 end
 
@@ -118,12 +129,13 @@ end
 ---@param root string the project's folder
 ---@param found table see catalogue.find
 ---@param args table what the command line says: see M.options
----@return table job { model, spec, files, selection, missing, options, title, inputs }
+---@return table job { model, spec, files, side, selection, missing, options, title, inputs }
 local function spec_job(root, found, args)
   local model <const> = M.compile(found.text, found.shown)
   local options <const> = M.options(model, found.name, setmetatable({ spec_word = found.word }, { __index = args }))
-  local texts <const>, chosen <const>, missing <const> = emit.files(root, model, options)
-  return { model = model, spec = model.spec, files = texts, selection = chosen, missing = missing, options = options,
+  local all <const>, chosen <const>, missing <const> = emit.files(root, model, options)
+  local copied <const>, side <const> = parted(all)
+  return { model = model, spec = model.spec, files = copied, side = side, selection = chosen, missing = missing, options = options,
     title = model.spec.title, inputs = { found.file } }
 end
 
@@ -143,6 +155,11 @@ local function named_job(root, word, args)
     end
   end
   return job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
+end
+
+---All files of a job.
+local function all_of(job)
+  return table.move(job.side, 1, #job.side, #job.files + 1, { table.unpack(job.files) })
 end
 
 local COMMANDS = {}
@@ -180,7 +197,7 @@ local function tell(job, written)
   for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do
     operations[i] = ("%s %d"):format(cost.name, cost.operations)
   end
-  say("%s: %d files in %s: %s%s%s", title, #job.files, job.folder, files.counted(written),
+  say("%s: %d file%s in %s: %s%s%s", title, #job.files, #job.files == 1 and "" or "s", job.folder, files.counted(written),
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "",
     job.model and "" or "; no character has the same bytes in both")
   return tell_missing(job)
@@ -205,6 +222,9 @@ local function write(root, jobs, args)
       table.move(texts, 1, #texts, #pages + 1, pages)
     end
     all[#all + 1] = { folder = path.join(args.man, "man3"), files = pages }
+  end
+  for _, job in ipairs(args.model and args.output and jobs or {}) do
+    all[#all + 1] = { folder = args.model, files = job.side }
   end
   if args.trace then
     local job <const> = jobs[1]
@@ -231,7 +251,8 @@ function COMMANDS.gen(root, args)
   local jobs <const> = {}
   for i, word in ipairs(args.spec) do
     jobs[i] = named_job(root, word, args)
-    jobs[i].folder = args.output or path.join("out", jobs[i].options.prefix)
+    jobs[i].folder = args.output or args.model or path.join("out", jobs[i].options.prefix)
+    jobs[i].files = (args.output or not args.model) and jobs[i].files or jobs[i].side
   end
   local written <const>, status = write(root, jobs, args), 0
   for i, job in ipairs(jobs) do
@@ -243,10 +264,10 @@ end
 function COMMANDS.dot(root, args)
   args.spec_word = args.spec
   local model <const>, spec_name <const> = load_language(root, args.spec)
-  local folder <const> = args.output or path.join("out", model.spec.name)
+  local folder <const> = args.output or "."
   local texts <const> = emit.picture(root, model, M.options(model, spec_name, args))
   files.write(folder, texts)
-  say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, path.join(folder, texts[1].name))
+  say("%s: %s; 'dot -Tsvg' draws it", model.spec.title, args.output and path.join(folder, texts[1].name) or texts[1].name)
   return 0
 end
 
@@ -256,7 +277,7 @@ function COMMANDS.vendor(root, args)
   job.files, job.folder = vendor.files(root, job, found), args.folder
   local state <const> = vendor.compare(args.folder, job.files)
   local edits <const> = vendor.edits(state, args.force, function(name)
-    local generate <const> = function(specs, told) return job_of(root, specs, told).files end
+    local generate <const> = function(specs, told) return all_of(job_of(root, specs, told)) end
     return (select(4, copy.look(root, name, {}, generate)))
   end)
   if edits ~= "" then
@@ -282,7 +303,7 @@ local function check_copies(root, args)
   local worst, seen, made = 0, {}, {}
   local function generate(found, told, of)
     local key <const> = of.spec .. of.command
-    made[key] = made[key] or job_of(root, found, told).files
+    made[key] = made[key] or all_of(job_of(root, found, told))
     return made[key]
   end
   for _, name in ipairs(args.copy) do
@@ -304,10 +325,10 @@ local function check_copies(root, args)
   return mixed and math.max(worst, 1) or worst
 end
 
----Whether out/ is here, with generated files. Where u8gen is installed there are none but what describes the pairs.
+---Whether out/ is here, with generated files. Where u8gen is installed there are none but certificates.
 local function has_out()
   for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
-    if #dir.getfiles(folder) > #dir.getfiles(folder, "*_model.h") then
+    if #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") then
       return true
     end
   end
@@ -386,7 +407,7 @@ function COMMANDS.check(root, args)
     end
   end
   if wrong == 0 then
-    say("out/ is what the specs give (%s)", counted)
+    say("out/ is what the specs give (%s), and the models for verify/ can be made", counted)
   end
   return wrong == 0 and 0 or 1
 end
@@ -516,7 +537,7 @@ function COMMANDS.verify(root, args)
   -- What make is told is a folder of our own: it would run what stands in some names.
   local folder <const> = verify.temporary_folder()
   local ok, result = pcall(function()
-    files.write(folder, job.files)
+    files.write(folder, all_of(job))
     progress.finish()
     return verify.run(root, folder, job.spec.name,
       { label = outside.shown(args.spec), missing = job.selection.missing, sample = args.sample })
@@ -530,7 +551,7 @@ function COMMANDS.list(root)
   for i, name in ipairs(catalogue.names(root)) do
     local found <const> = catalogue.entry(root, name)
     local read <const> = spec.read(found.text, found.shown)
-    entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. "_model.h")) }
+    entries[i] = { name = name, spec = read, facts = facts.of_file(path.join(root, "out", read.name, read.name .. ".json")) }
   end
   put(tour.list(entries))
   return 0

@@ -203,6 +203,9 @@ class Source:
         start = int(re.search(r"\b%s_START = (\d+)" % P, self.text)[1])
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
 
+    def kernels(self):
+        return re.findall(r"^#define %s_NEEDED_BY_(\w+) 0x" % self.prefix.upper(), self.text, re.M)
+
     def sets(self):
         """The instruction sets by which windows are looked at."""
         return re.findall(r"_INLINE \w+ %s_([a-z0-9]+)_errors\(" % self.prefix, self.text)
@@ -353,6 +356,7 @@ def facts(folder, with_care):
     yield "the automaton is that of the rows", lambda: same_language(language, of_states(said["automaton"]))
     yield "the C's tables of dfa, too", lambda: same_language(language, source.dfa())
     yield "characters", lambda: equal(characters(language), said["characters"])
+    yield "kernels", lambda: equal(source.kernels(), said["kernels"])
     if "window" in said:
         yield "bytes of a window", lambda: equal(window(language), said["window"]["bytes"])
     seen, decided = set(), not any(name.startswith("look_") for name in source.tables)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 # How verify/ is built and run. The top Makefile includes this; `make -f verify/verify.mk verify`
 # works as well. It checks out/ as it stands: nothing here makes out/, so neither the timestamps of a
-# clone nor an edit can set the generator off. Only NAME-plain is compiled from the generator's own text,
-# which differs from that of out/ in the words (tests/gen/words_test.lua): it speaks for out/ as long as
-# `u8gen check` does.
+# clone nor an edit can change it. What the generator claims of it, NAME_model.h, is made anew whenever the
+# generator changes. Only NAME-plain is compiled from the generator's own text, which differs from that of out/
+# in the words (tests/gen/words_test.lua): it speaks for out/ as long as `u8gen check` does.
 #
 #   verify       quick: proof, sweep, mutation and short texts of all encodings on all kernels
 #   verify-all   everything on every kernel; goes on where it was stopped, as long as no source
@@ -14,6 +14,7 @@
 #   VERIFY_OUT=DIR         checks another folder, a vendored copy, say: DIR/NAME.c and its
 #                          companions, or DIR/NAME/NAME.c; not with words in plain C, which the
 #                          generator makes for out/
+#   VERIFY_MODEL=DIR       where NAME_model.h is made if none is beside NAME.c
 #   VERIFY_DESCRIBED=1     the reference is what the spec says (NAME_model.h), not the one by hand
 #   VERIFY_MACHINE=...     what SIMDe may compile for (this processor)
 #   VERIFY_OBJECTS=DIR     objects that know no encoding: those of another run, one that is not under way
@@ -35,6 +36,7 @@ PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/co
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
 VERIFY_OUT   ?= out
 VERIFY_DIR   ?= build/verify
+VERIFY_MODEL ?= build/model
 VERIFY_OBJECTS ?= $(VERIFY_DIR)/objects
 VERIFY_HERE  := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_C     := $(sort $(filter-out %/conformance.c,$(wildcard $(VERIFY_HERE)/*.c)))
@@ -54,11 +56,20 @@ VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIF
 # $(call verify_how_much,NAME,OPTIONS)
 verify_how_much = $(if $(filter $(VERIFY_SAMPLED),$1),$(if $(findstring --full,$2),--brief,--sample))
 
-.PHONY: verify verify-all verify-always
+.PHONY: verify verify-all verify-always models
 
 # $(call verify_folder,NAME): where its files are.
 verify_folder = $(firstword $(wildcard $(VERIFY_OUT)/$1/$1.c) $(VERIFY_OUT)/$1.c)
-verify_from   = $(wildcard $(dir $(call verify_folder,$1))$1*.[ch])
+# $(call verify_model,NAME): what the generator claims of it; $(call verify_from,NAME): with the pair.
+verify_model  = $(firstword $(wildcard $(dir $(call verify_folder,$1))$1_model.h) $(VERIFY_MODEL)/$1_model.h)
+verify_from   = $(sort $(wildcard $(dir $(call verify_folder,$1))$1*.[ch]) $(call verify_model,$1))
+# Of which spec, and to which other one: utf-8 --to cesu-8 for utf8_to_cesu8.
+verify_spec   = $(strip $(foreach spec,$(basename $(notdir $(wildcard gen/specs/*.lua))),$(if $(filter $1,$(subst .,,$(subst -,,$(spec)))),$(spec))) \
+    $(foreach pair,$(PAIRS),$(if $(filter $1,$(subst -,,$(subst :,_to_,$(pair)))),$(subst :, --to ,$(pair)))))
+$(VERIFY_MODEL)/%_model.h: u8gen VERSION templates/model.h $(wildcard gen/*.lua gen/*/*.lua)
+	./u8gen gen $(call verify_spec,$*) --model $(@D) >/dev/null
+
+models: $(foreach name,$(VERIFY_NAME) $(VERIFY_PAIRS),$(VERIFY_MODEL)/$(name)_model.h) ## what the generator claims of out/, for verify/
 
 include $(VERIFY_HERE)/isas.mk
 include $(VERIFY_HERE)/conformance.mk
@@ -132,12 +143,12 @@ $(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(call verify_reference,$3,$1) 
 	    $(VERIFY_HERE)/subject.c $(call verify_reference,$3,$1) $(call verify_shared,$3)
 endef
 
-# What its macros begin with; the model knows it, and is asked once.
+# What its macros begin with; the model knows it, and is asked once. It is there when a program is made, not before: hence the $$.
 verify_prefix = $(or $(VERIFY_PREFIX_$1),$(eval VERIFY_PREFIX_$1 := $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
-    $(dir $(call verify_folder,$1))$1_model.h))$(VERIFY_PREFIX_$1))
+    $(call verify_model,$1)))$(VERIFY_PREFIX_$1))
 # Tables that can be written to. (Natively nothing else is looked at in such a program, so compiling may be quick.)
-verify_open = -DOPEN -D$(call verify_prefix,$1)_VERIFY=1
-verify_here  = -I $(dir $(call verify_folder,$1))
+verify_open = -DOPEN -D$$(call verify_prefix,$1)_VERIFY=1
+verify_here  = -I $(dir $(call verify_folder,$1)) -I $(VERIFY_MODEL)
 # The same files with words in plain C, by the generator: for what it has made, here; of kernels that are the same then, one. Compiling
 # takes as long as running, and of what is run most is loops over lanes: where riscv64's compiler is there, a clang that is newer than what makes all else, it makes these
 # programs, in two thirds of the time. (gcc's search for three instructions that make one takes half of its time and finds nothing.)
@@ -157,7 +168,7 @@ endef
 verify_quickly = $(if $(filter $(VERIFY_SAMPLED),$1),-O1)
 # Compiled as if for another processor; a vector as wide as none of this one is no matter, one without a size is left out.
 verify_simde = -DSIMDE $(call verify_quickly,$1) $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
-    $(ISA_SCALABLE_UPPER:%=-D$(call verify_prefix,$1)_NO_%)
+    $(ISA_SCALABLE_UPPER:%=-D$$(call verify_prefix,$1)_NO_%)
 
 define verify_rules
 $(call verify_program,$1,native,native,$(call verify_here,$1),$(call verify_from,$1))
@@ -218,7 +229,7 @@ verify_make = $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) VERIFY_NAM
 
 # $(call verify_logic,NAME): a fault if some vector kernel that its model has was not run with words in plain C.
 verify_logic = for isa in $$(sed -n 's/^.define MODEL_\([A-Z0-9]*\) 1$$/\1/p' \
-    $(dir $(call verify_folder,$1))$1_model.h | tr A-Z a-z); do \
+    $(call verify_model,$1) | tr A-Z a-z); do \
     case " $(ISAS) " in *" $$isa "*) grep -q "^$1	$$isa	[^	]*	logic	" $$results || \
         { echo "verify: $1 $$isa has no result with words in plain C" >&2; status=1; } ;; esac; done
 
@@ -272,7 +283,7 @@ verify_table = $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$result
 
 # $(call verify_run,OPTIONS): all, then the table; $$results is where they leave their results, $$sampled the names whose programs are
 # built for a sample.
-VERIFY_PASSED = VERIFY_SAMPLED="$$sampled" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" \
+VERIFY_PASSED = VERIFY_SAMPLED="$$sampled" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_MODEL="$(VERIFY_MODEL)" VERIFY_DIR="$(VERIFY_DIR)" \
     VERIFY_OBJECTS="$(VERIFY_OBJECTS)" VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
     VERIFY_MACHINE="$(VERIFY_MACHINE)" CONFORMANCE_MACHINE="$(CONFORMANCE_MACHINE)" VERIFY_PLAIN_MACHINE="$(VERIFY_PLAIN_MACHINE)" \
     VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"

@@ -42,6 +42,8 @@ M.COMMANDS = {
     arguments = { { name = "spec", kind = "spec", text = "catalogue name or file", args = "+" } },
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to (out/PREFIX)" },
+      { flags = "--model", kind = "folder", text = "write to this folder what nobody copies: PREFIX_model.h, the claims that verify/ checks, "
+        .. "PREFIX.re, which re2c compiles, PREFIX.dot; without -o nothing else is written" },
       { flags = "--trace", kind = "folder", text = "write to this folder what each stage produced, a numbered file a stage" },
       { flags = "--acsl", text = "with the annotations that `make prove` proves, as comments; goes with -o" }) },
   { name = "vendor", text = "Put a copy for your own tree into a folder, or upgrade the one that is there.",
@@ -73,7 +75,7 @@ M.COMMANDS = {
   { name = "diff", text = "Show the shortest texts in which two encodings differ.",
     arguments = { { name = "one", kind = "spec", text = SPEC.text }, { name = "other", kind = "spec", text = SPEC.text } }, options = {} },
   { name = "dot", text = "Write the automaton as NAME.dot, for Graphviz to draw.", arguments = { SPEC },
-    options = { { flags = "-o --output", kind = "folder", text = "the folder to write to (out/NAME)" } } },
+    options = { { flags = "-o --output", kind = "folder", text = "the folder to write to (the current one)" } } },
   { name = "verify", text = "Generate C from a spec, and show that it does what the spec says.", arguments = { SPEC },
     options = {
       { flags = "-o --output", kind = "folder", text = "keep the generated files in this folder" },

@@ -4,6 +4,8 @@
 -- In:  the model that main.compile gives, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }; files.write
 --      puts such a list into a folder, all of it or nothing.
 --
+-- Some nobody copies; these have `side`: NAME_model.h, the claims that verify/ checks; NAME.re, what re2c makes its kernel of; NAME.dot.
+--
 -- What happens here is only the order of things: selection says which kernels there are, views what each template sees, templates fills
 -- them, re2c makes a scanner of one of them, reach leaves out what nothing uses, layout breaks long lines, banner puts the first lines
 -- before them.
@@ -32,7 +34,7 @@ local GRAMMARS <const> = {
 function M.picture(root, model, options)
   local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.automaton, options.prefix)
   local text <const> = banner.sealed(job, ": the automaton, for Graphviz to draw.", "//", body)
-  return { { name = options.prefix .. ".dot", text = text } }
+  return { { name = options.prefix .. ".dot", text = text, side = true } }
 end
 
 ---Both files as one. Whoever defines PREFIX_IMPLEMENTATION may include it again.
@@ -48,7 +50,7 @@ end
 ---@param root string the project's folder, which holds templates/
 ---@param model table
 ---@param options table { prefix, kernels?, processors?, without?, single_header?, plain_words?, spec_name, command }
----@return table files { {name, text} } in the order of their names
+---@return table files { {name, text, side?} } in the order of their names
 ---@return table selection see selection.of
 ---@return table missing the public functions that are left out, { {name, reason} }
 function M.files(root, model, options)
@@ -66,7 +68,8 @@ function M.files(root, model, options)
     files[#files + 1] = { name = name .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
   end
   if selection.wanted(job.scalar, "re2c") then
-    job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "files/encoding.re")).text, name)
+    local grammar <const> = add(".re", " as a re2c grammar.", views.render(job, "files/encoding.re"))
+    grammar.side, job.scanner = true, re2c.run(grammar.text, name)
   end
   local header <const>, claims <const> = views.render(job, "files/encoding.h"), views.render(job, "files/model.h")
   local source <const> = views.folded(job, reach.text(views.render(job, "files/encoding.c"), reach.facts(job)))
@@ -77,7 +80,7 @@ function M.files(root, model, options)
   local pair <const> = together and { add(".h", " validation: the interface, and the kernels.", together) }
     or { add(".h", " validation: the interface.", header), add(".c", " validation: the kernels.", source) }
   files[#files + 1] = { name = name .. ".json", text = certificate.text(job, pair) }
-  add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
+  add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims).side = true
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, job.selection, job.missing_parts
 end
@@ -88,12 +91,12 @@ end
 ---@param target table another
 ---@param same table? the model of their agreement, if there is one
 ---@param options table see `files`
----@return table files { {name, text} } in the order of their names
+---@return table files { {name, text, side?} } in the order of their names
 ---@return table? selection of the agreement's kernels
 function M.between(root, source, target, same, options)
   local job <const>, name <const>, files <const> = views.between_job(root, source, target, same, options), options.prefix, {}
   local function add(ending, note, body)
-    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
+    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body), side = ending == "_model.h" }
   end
   local header <const> = views.render(job, "files/between.h")
   local body <const> = views.folded(job.same, reach.text(views.render(job, "files/between.c"), reach.facts(job)))

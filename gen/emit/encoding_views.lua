@@ -11,7 +11,6 @@ local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local comparisons = require "gen.emit.comparisons"
 local dfa_ = require "gen.plan.dfa"
-local facts = require "gen.emit.facts"
 local fold = require "gen.emit.fold"
 local figures = require "gen.emit.figures"
 local grammar = require "gen.emit.grammar"
@@ -330,11 +329,7 @@ end
 
 M["files/model.h"] = function(job)
   local model <const> = job.model
-  local view <const>, names <const> = vector_view.claims(job), { table.unpack(job.scalar) }
-  for _, isa in ipairs(job.vectors) do
-    names[#names + 1] = isa.name
-  end
-  view.listed = facts.listed(model, names)
+  local view <const> = vector_view.claims(job)
   view.prefix, view.analysis, view.window, view.statements =
     job.options.prefix, model.analysis, model.analysis.window, spec_.statements(model.spec)
   view.parts = {}

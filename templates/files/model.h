@@ -20,10 +20,6 @@
 enum { MODEL_LONGEST = $(#analysis.counts) };
 static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysis.counts, 1)) };
 
-// What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
-// low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "$(listed.window)", "$(listed.bits)", "$(listed.kernels)"
-
 // Which functions there are, by their parts.
 @ for _, one in ipairs(parts) do
 #define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)

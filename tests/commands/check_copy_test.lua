@@ -22,7 +22,7 @@ TestCopy = {}
 function TestCopy.setUp()
   place.clear()
   write("ab.lua", SPEC)
-  expect("u8gen gen ab.lua --kernels dfa --without repair -o .", 0)
+  expect("u8gen gen ab.lua --kernels dfa --without repair -o . --model .", 0)
 end
 
 function TestCopy.test_what_is_as_it_was_made()

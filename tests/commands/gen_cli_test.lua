@@ -58,21 +58,39 @@ end
 -- ---- gen ----
 
 function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
-  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep'", 0, "8 files in a b/deep: 8 new")
+  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep' --model 'a b/model'", 0, "5 files in a b/deep: 5 new")
   expect("LC_ALL=POSIX LANG=tr_TR.UTF-8 HOME=/nowhere u8gen gen utf-8", 0, "out/utf8")
-  for _, name in ipairs { "utf8.abnf", "utf8.c", "utf8.dot", "utf8.h", "utf8.json", "utf8.peg", "utf8.re", "utf8_model.h" } do
+  for _, name in ipairs { "utf8.abnf", "utf8.c", "utf8.h", "utf8.json", "utf8.peg" } do
     local committed <const> = assert(io.open(HERE .. "/out/utf8/" .. name, "rb")):read("a")
     lu.assertTrue(read("a b/deep/" .. name) == committed, name .. " in a b/deep")
     lu.assertTrue(read("out/utf8/" .. name) == committed, name .. " in out/utf8")
   end
+  lu.assertEquals(expect("ls 'a b/deep' 'a b/model' out/utf8 | tr '\\n' ' '", 0),
+    "a b/deep: utf8.abnf utf8.c utf8.h utf8.json utf8.peg  a b/model: utf8.dot utf8.re utf8_model.h  "
+    .. "out/utf8: utf8.abnf utf8.c utf8.h utf8.json utf8.peg ")
+end
+
+---What nobody copies is written where it is asked for, alone or beside the pair, and is the same.
+function TestCommandLine.test_the_model_is_written_where_it_is_asked_for()
+  expect("u8gen gen utf-8 mutf-8 --model m", 0, "UTF-8: 3 files in m: 3 new", "Modified UTF-8: 3 files in m: 3 new")
+  expect("u8gen gen utf-8 --to mutf-8 --model m", 0, ": 1 file in m: 1 new")
+  lu.assertEquals(files(), "./m/mutf8.dot ./m/mutf8.re ./m/mutf8_model.h ./m/utf8.dot ./m/utf8.re ./m/utf8_model.h ./m/utf8_to_mutf8_model.h ")
+  expect("u8gen gen utf-8 --kernels dfa --prefix app -o c --model other --depfile d; ls c", 0, "app.abnf\napp.c\napp.h\napp.json\napp.peg\n")
+  lu.assertStrContains(read "other/app_model.h", "#define MODEL_PREFIX_UPPER APP\n")
+  lu.assertStrContains(read "other/app_model.h", "command  u8gen gen utf-8 --prefix app --kernels dfa\n")
+  expect("u8gen gen utf-8 -o c --model m && u8gen check --copy c/utf8.c m/utf8_model.h m/utf8.re m/utf8.dot", 0,
+    "m/utf8_model.h: unchanged", "m/utf8.re: unchanged", "m/utf8.dot: unchanged")
+  expect("sed -i 's/MODEL_LONGEST = 4/MODEL_LONGEST = 5/' m/utf8_model.h && u8gen check --copy m/utf8_model.h", 1, "edited",
+    "MODEL_LONGEST = 5")
+  expect("u8gen vendor utf-8 v --model m", 2, "unknown option '--model'")
 end
 
 function TestCommandLine.test_gen_leaves_equal_files_alone()
-  expect("u8gen gen utf-8", 0, "8 files in out/utf8: 8 new")
-  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8; stat -c %y out/utf8/utf8.c", 0, "8 files in out/utf8: 8 unchanged", "2001-02-03")
+  expect("u8gen gen utf-8", 0, "5 files in out/utf8: 5 new")
+  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8; stat -c %y out/utf8/utf8.c", 0, "5 files in out/utf8: 5 unchanged", "2001-02-03")
   -- New, changed and unchanged are told apart.
-  expect("rm out/utf8/utf8.c && echo >> out/utf8/utf8.h && echo >> out/utf8/utf8.re && u8gen gen utf-8", 0,
-    "8 files in out/utf8: 1 new, 2 changed, 5 unchanged")
+  expect("rm out/utf8/utf8.c && echo >> out/utf8/utf8.h && echo >> out/utf8/utf8.peg && u8gen gen utf-8", 0,
+    "5 files in out/utf8: 1 new, 2 changed, 2 unchanged")
 end
 
 function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
@@ -85,15 +103,14 @@ function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
   for _, word in ipairs { "utf8_", "UTF8_", "my_text_sse", "my_text_shift", "my_text_swar", "my_text_re2c", "neon" } do
     lu.assertNotStrContains(source, word)
   end
-  lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.dot ./my_text.h ./my_text.json ./my_text.peg "
-    .. "./my_text_model.h ")
+  lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.h ./my_text.json ./my_text.peg ")
   expect("cc -Og -Wall -Wextra -Wconversion -Werror -c my_text.c && nm -g my_text.o | grep -c ' [TDB] my_text_' && "
     .. "! nm -g my_text.o | grep ' [TDB] [^m]'", 0)
 end
 
 function TestCommandLine.test_the_prefix_names_files_and_folder()
-  expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "7 files in out/myu8")
-  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "out/myu8: 7 new")
+  expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "5 files in out/myu8")
+  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "out/myu8: 5 new")
   expect("cc -Wall -Wextra -Wconversion -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0,
     "as in PREFIX.h and PREFIX_valid")
   -- What can follow --kernels and --without is said where they are.
@@ -109,9 +126,9 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
       lu.assertTrue(#line <= 100, line)
     end
   end
-  expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c", 0)
-  lu.assertStrContains(read "out/graph/graph.dot", 'digraph "graph" {')
-  lu.assertStrContains(read "out/graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
+  expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c --model graph", 0)
+  lu.assertStrContains(read "graph/graph.dot", 'digraph "graph" {')
+  lu.assertStrContains(read "graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
   expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names one pair of files, so it goes with one spec")
 end
 
@@ -123,7 +140,7 @@ function TestCommandLine.test_each_kernel_can_stand_alone()
 end
 
 function TestCommandLine.test_a_single_header_is_all_that_is_needed()
-  expect("u8gen gen utf-8 --single-header -o .", 0, "7 files")
+  expect("u8gen gen utf-8 --single-header -o .", 0, "4 files")
   write("main.c", '#define UTF8_IMPLEMENTATION\n#include "utf8.h"\nint main(void) { return !utf8_valid("\\xC3\\xA9", 2); }\n')
   write("other.c", '#include "utf8.h"\nbool other(void);\nbool other(void) { return utf8_valid("a", 1); }\n')
   expect("cc -Wall -Wextra -Wconversion -Werror main.c other.c -o main && ./main", 0)
@@ -193,7 +210,7 @@ function TestCommandLine.test_two_specs_of_one_name_are_refused()
   write("b.lua", 'encoding "X" source "b"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs give the file out/x/x.abnf")
   lu.assertEquals(files(), "./a.lua ./b.lua ")
-  expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 7 new", ": 7 unchanged")
+  expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 5 new", ": 5 unchanged")
 end
 
 -- verify's folder never reaches make, which would run $(shell ...) in it.
@@ -286,7 +303,7 @@ function TestCommandLine.test_encodings_that_no_spec_describes()
     expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
     -- Units of two bytes or four can be written as bytes.
     local written <const> = says:find("units", 1, true)
-    local told <const> = written and "7 files" or "x.lua:1: error: no spec describes " .. name
+    local told <const> = written and "5 files" or "x.lua:1: error: no spec describes " .. name
     expect(spec_called(name), written and 0 or 2, told, written and "" or says)
   end
 end
@@ -361,26 +378,26 @@ local FORMS <const> = {
 ---UTF-8's forms, some of them changed, and more lines; what `gen` says of it; a text that it must refuse, and the fault's name; a text that
 ---it must take.
 local TWEAKS <const> = {
-  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "8 files", "C2 AD", "soft_hyphen",
+  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "5 files", "C2 AD", "soft_hyphen",
     "C2 AC C2 AE" },
-  { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "8 files", "F1 80 80 80",
+  { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "5 files", "F1 80 80 80",
     "plane_4", "F0 BF BF BF F1 90 80 80" },
-  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "8 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
+  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "5 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
   -- By classes, rules that always count look back here beside rules that count where a bit watches.
   { "no_bidi", { [2] = FORMS[2]:gsub(" }", ', except = { bidi = "U+061C" } }'),
-    [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "", "8 files",
+    [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "", "5 files",
     "E2 81 A6", "bidi", "E2 81 A5 E2 81 AA D8 9B" },
-  { "bmp", { [4] = "" }, "", "8 files", "F0 90 80 80", "not_a_form", "EF BF BF" },
-  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "8 files", "C3 A4 CC 81", "umlaut_accent",
+  { "bmp", { [4] = "" }, "", "5 files", "F0 90 80 80", "not_a_form", "EF BF BF" },
+  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "5 files", "C3 A4 CC 81", "umlaut_accent",
     "C3 A4 CC 80 CC 81" },
-  { "no_pairs", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\nnever { "U+00E4", "U+0302", name = "umlaut_hat" }\n', "8 files",
+  { "no_pairs", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\nnever { "U+00E4", "U+0302", name = "umlaut_hat" }\n', "5 files",
     "C3 A4 CC 82", "umlaut_hat", "C3 A4 CC 80 CC 82" },
-  { "ascii_pair", {}, 'never { "U+000D", "U+0041", name = "cr_a" }\n', "8 files", "0D 41", "cr_a", "0D 0D 42" },
+  { "ascii_pair", {}, 'never { "U+000D", "U+0041", name = "cr_a" }\n', "5 files", "0D 41", "cr_a", "0D 0D 42" },
   { "other_prefixes", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "100xxxxx 11xxxxxx" { "U+0080..U+07FF" }\n',
-    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "8 files", "80 C0", "overlong", "82 C0 A1 C0 C0" },
+    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "5 files", "80 C0", "overlong", "82 C0 A1 C0 C0" },
   { "not_local", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }\n',
     "", "" }, "", "no window of any length decides this language: after nothing and after 80", "80 80 80 41", "too_short", "80 80 FF FF" },
-  { "ascii", { FORMS[1], "", "", "" }, "", "8 files", "80", "not_a_form", "7F" },
+  { "ascii", { FORMS[1], "", "", "" }, "", "5 files", "80", "not_a_form", "7F" },
 }
 
 local JUDGE <const> = [[
@@ -480,8 +497,8 @@ function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
   expect("u8gen gen utf-8 -o .; for f in utf8*; do echo old > $f; done", 0)
   -- A limit on the size of files stands for a full disk: the last blocks of utf8.c cannot be written.
   expect("trap '' XFSZ; ulimit -f 40; u8gen gen utf-8 -o .", 2, "u8gen: error: cannot write ./utf8.c: File too large; no file was changed")
-  lu.assertEquals(expect("cat utf8*", 0), ("old\n"):rep(8))
-  lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.dot ./utf8.h ./utf8.json ./utf8.peg ./utf8.re ./utf8_model.h ")
+  lu.assertEquals(expect("cat utf8*", 0), ("old\n"):rep(5))
+  lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.h ./utf8.json ./utf8.peg ")
 end
 
 function TestCommandLine.test_a_full_standard_output_is_told()
@@ -544,23 +561,23 @@ end
 
 function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
   expect("mkdir -p out/another && touch out/another/another.c", 0)
-  lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 8 files\n    'u8gen gen utf-8' writes them\n")
+  lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)
   -- `make check` compares the whole catalogue; here it is what pairs take.
   expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION tree; cd tree/gen/specs; "
     .. "mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/gen_cli_test/out"):format(HERE), 0)
   expect("u8gen check utf-8", 0, "out/ is what the specs give")
-  expect("sed -i 's/0x1A/0x0E/' out/utf8/utf8.c; rm out/utf8/utf8.re; touch out/utf8/notes.txt; mkdir out/old; tree/u8gen check", 1,
-    "stale: out/utf8/utf8.c", "0x1A,", "0x0E,", "'u8gen gen utf-8' mends it", "missing: out/utf8/utf8.re", "extra: out/utf8/notes.txt",
+  expect("sed -i 's/0x1A/0x0E/' out/utf8/utf8.c; rm out/utf8/utf8.peg; touch out/utf8/notes.txt; mkdir out/old; tree/u8gen check", 1,
+    "stale: out/utf8/utf8.c", "0x1A,", "0x0E,", "'u8gen gen utf-8' mends it", "missing: out/utf8/utf8.peg", "extra: out/utf8/notes.txt",
     "extra: out/old")
-  lu.assertNil(read("out/utf8/utf8.re"))
+  lu.assertNil(read("out/utf8/utf8.peg"))
   expect("u8gen gen utf-8; rm -r out/utf8/notes.txt out/old; u8gen check utf-8", 0)
 end
 
----Where u8gen is installed there is no out/, or nothing in it but what describes the pairs: one line says what check is for.
+---Where u8gen is installed there is no out/, or nothing in it but certificates: one line says what check is for.
 function TestCommandLine.test_check_without_out_says_what_it_is_for()
-  for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8_model.h" } do
+  for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8.json" } do
     expect(made, 0)
     for _, words in ipairs { "", " utf-8" } do
       local text <const> = expect("u8gen check" .. words, 2, "u8gen: error: no generated C is in out/ here: ",
@@ -585,7 +602,7 @@ function TestCommandLine.test_the_version_stands_in_one_file()
   lu.assertStrMatches(version, "%d+%.%d+%.%d+")
   lu.assertEquals(expect("u8gen --version", 0), "u8gen " .. version .. "\n")
   expect("mkdir tree; for name in gen templates u8gen; do ln -s '" .. HERE .. "'/$name tree; done; echo 7.8.9 >tree/VERSION", 0)
-  expect("tree/u8gen --version && tree/u8gen gen utf-8 --kernels dfa -o . --man man && tree/u8gen dot utf-8 -o dot", 0, "u8gen 7.8.9")
+  expect("tree/u8gen --version && tree/u8gen gen utf-8 --kernels dfa -o . --model . --man man && tree/u8gen dot utf-8 -o dot", 0, "u8gen 7.8.9")
   for _, name in ipairs { "utf8.h", "utf8.c", "utf8.abnf", "utf8_model.h", "dot/utf8.dot" } do
     lu.assertStrMatches(read(name):match("\n%p+ +u8gen +([%d.]+)\n"), "7.8.9", nil, nil, name)
   end

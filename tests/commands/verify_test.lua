@@ -144,7 +144,7 @@ function TestVerify.test_many_ranges()
     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF", except = { hole = { %s } } }
   ]]):format(table.concat(holes, ", ")))
-  local status, said = run(("./u8gen gen %s -o %s/out --kernels dfa,re2c"):format(spec, folder))
+  local status, said = run(("./u8gen gen %s -o %s/out --model %s/out --kernels dfa,re2c"):format(spec, folder, folder))
   lu.assertEquals(status, 0, said)
   local name <const> = folder .. "/out/holes.c"
   local text <const> = files_.read(name)
@@ -175,7 +175,7 @@ function TestVerify.test_broken_copy()
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
     { "(deep_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
   }
-  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out"):format(folder, folder))
+  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out"):format(folder, folder, folder))
   lu.assertEquals(status, 0, said)
   local name <const> = folder .. "/out/nohyphen.c"
   local text <const> = files_.read(name)
@@ -191,7 +191,7 @@ end
 
 ---A shift automaton in two words: each of its fields matters, and which word a step takes.
 function TestVerify.test_two_words()
-  local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --kernels dfa,shift"):format(folder))
+  local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift"):format(folder, folder))
   lu.assertEquals(status, 0, said)
   local name <const> = folder .. "/out/chain.c"
   local text <const> = files_.read(name)

@@ -26,8 +26,8 @@ end
 
 function TestAcsl.test_without_its_annotations_the_copy_is_that_of_flat()
   for name, spec in next, { utf8 = "utf-8", wtf8 = "wtf-8", xml10 = "xml-1.0" } do
-    place.expect("u8gen gen " .. spec .. " --acsl -o " .. name, 0)
-    place.expect("u8gen gen " .. spec .. " --flat -o flat/" .. name, 0)
+    place.expect("u8gen gen " .. spec .. " --acsl -o " .. name .. " --model " .. name, 0)
+    place.expect("u8gen gen " .. spec .. " --flat -o flat/" .. name .. " --model flat/" .. name, 0)
     for _, ending in ipairs { ".c", ".h", "_model.h" } do
       local file <const> = ("%s/%s%s"):format(name, name, ending)
       local copy <const>, code <const> = place.read(file), place.read("flat/" .. file)

@@ -444,7 +444,7 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")
     local commands <const> = {
-      ("./u8gen gen docs/examples/specs/%s.lua -o F/out"):format(name),
+      ("./u8gen gen docs/examples/specs/%s.lua -o F/out --model F/out"):format(name),
       ("make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
         .. "VERIFY_OUT=F/out VERIFY_NAME=%s VERIFY_DIR=F/build VERIFY_OBJECTS=build/verify/objects F/build/%s-native")
         :format(prefix, prefix),

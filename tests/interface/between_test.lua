@@ -433,7 +433,7 @@ for name, change in next, PLANTED do
     local text <const> = files_.read("out/mutf8_to_utf8/mutf8_to_utf8.c")
     local from <const>, to <const> = text:find(change[1], 1, true)
     files_.write(folder, { { name = "mutf8_to_utf8.c", text = text:sub(1, from - 1) .. change[2] .. text:sub(to + 1) } })
-    run(("cc -std=c11 -Og -w -pthread -I %s -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
+    run(("cc -std=c11 -Og -w -pthread -I %s -I build/model -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
       .. "build/verify/objects/native/mutf8_to_utf8/reference.o build/verify/objects/native/*.o")
     local said <const>, status <const> = output_of(folder .. "/verify --checks between --kernels public")
     lu.assertEquals(status, 1, said)

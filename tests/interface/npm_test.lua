@@ -48,7 +48,7 @@ end
 local function add_texts(lines, spec)
   local model <const>, meaning <const> = main.understand(spec.text, spec.file), judge.read(spec.text, unicode.ranges)
   local name <const> = model.spec.name
-  lines[#lines + 1] = ("hash %s %s"):format(name, facts.of_file(("out/%s/%s_model.h"):format(name, name)).hash)
+  lines[#lines + 1] = ("hash %s %s"):format(name, facts.of_file(("out/%s/%s.json"):format(name, name)).hash)
   for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, random_specs.dice(1), RANDOM, AROUND)) do
     local fault <const> = judge.fault(meaning, bytes)
     local hex <const> = trials.hex(bytes):gsub(" ", "")

@@ -3,6 +3,7 @@
 --
 -- In: out/, verify/, tests/platforms/, compilers. Out: luaunit's lines. (Of platforms `make verify` runs those that have kernels with
 -- vectors; `make platforms` has all.)
+-- Needs: build/model/utf8_model.h build/model/wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

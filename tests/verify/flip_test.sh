@@ -63,7 +63,7 @@ END
 edited() {
     rm -rf $copy
     mkdir -p $copy
-    cp out/"$1"/"$1".h out/"$1"/"$1"_model.h $copy
+    cp out/"$1"/"$1".h $copy
     awk -v name="$1_$2[" -v bit="$3" '
         index($0, name) && /=/ { found = 1 }
         found == 1 && match($0, /[{ ](0x[0-9A-F]+|[0-9]+),/) {
@@ -96,7 +96,7 @@ END
 planted() {
     rm -rf $copy
     mkdir -p $copy
-    cp out/utf8/utf8.h out/utf8/utf8_model.h out/utf8/utf8.c $copy
+    cp out/utf8/utf8.h out/utf8/utf8.c $copy
     for set in $(sets 0) $(sets 1); do
         cp $copy/utf8.c $copy/before
         sed -i "$(printf '%s\n' "$1" | sed "s/@set@/$set/g; s/@SET@/$(echo "$set" | tr '[:lower:]' '[:upper:]')/g")" \

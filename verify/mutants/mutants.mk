@@ -41,31 +41,31 @@ $(MUTANTS_DIR)/objects/%.o: $(MUTANTS_HERE)/%.c $(VERIFY_H) $(wildcard $(MUTANTS
 	@mkdir -p $(@D)
 	$(CC) $(VERIFY_FLAGS) -c -o $@ $<
 
-mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(MUTANTS_OUT) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
+mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(MUTANTS_OUT) --model $(VERIFY_MODEL) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
     --reference $(call verify_reference,native) --objects "$(MUTANTS_OBJECTS)"
 
-mutants: $(MUTANTS_OBJECTS) $(call verify_reference,native) $(MUTANTS_NAME:%=flat-%) ## small mistakes planted in the emitted code: does a check notice each?
+mutants: $(MUTANTS_OBJECTS) $(call verify_reference,native) $(MUTANTS_NAME:%=flat-%) $(MUTANTS_NAME:%=$(VERIFY_MODEL)/%_model.h) ## small mistakes planted in the emitted code: does a check notice each?
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
-mutants-quick: $(MUTANTS_OBJECTS) $(call verify_reference,native) flat-utf8
+mutants-quick: $(MUTANTS_OBJECTS) $(call verify_reference,native) flat-utf8 $(VERIFY_MODEL)/utf8_model.h
 	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
 
 defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## bugs that other validators shipped with, planted in each encoding: which checks notice?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
 # The programs that take lines and branches: verify's own, and the tests of the interface.
-$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(call verify_reference,native) $(call verify_shared,native) flat-%
+$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/%_model.h $(call verify_reference,native) $(call verify_shared,native) flat-%
 	@mkdir -p $(@D)
-	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(MUTANTS_OUT))/$* -DENCODING=$* -D$(call verify_prefix,$*)_ALL_KERNELS \
+	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(MUTANTS_OUT))/$* -I $(abspath $(VERIFY_MODEL)) -DENCODING=$* -D$(call verify_prefix,$*)_ALL_KERNELS \
 	    -c -o subject.o $(abspath $<) && \
 	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
 
 # $(call coverage_simde,NAME): the program, and what it found, by SIMDe, of vectors of CPU that this processor lacks.
 define coverage_simde
-$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(call verify_reference,native) $(call verify_shared,native)
+$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/$1_model.h $(call verify_reference,native) $(call verify_shared,native)
 	@mkdir -p $$(@D)
 	cd $$(@D) && $(CC) $(COVERAGE_FLAGS) $(subst -I ,-I $(CURDIR)/,$(subst -isystem ,-isystem $(CURDIR)/,$(call verify_simde,$1,$$*))) \
-	    -DENCODING=$1 -D$(call verify_prefix,$1)_ALL_KERNELS -c -o subject.o $$(abspath $$<) && \
+	    -DENCODING=$1 -D$$(call verify_prefix,$1)_ALL_KERNELS -c -o subject.o $$(abspath $$<) && \
 	    $(CC) --coverage -pthread -o $$(@F) subject.o $$(abspath $$(filter %.o,$$^))
 endef
 $(foreach name,$(COVERAGE_NAME),$(eval $(call coverage_simde,$(name))))
@@ -88,7 +88,7 @@ coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVER
 	        n=$$((n + 1)); echo "coverage: $$name: $$test"; \
 	        others=$$(sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$/\1/p' $$test | grep -vx $$name); \
 	        (mkdir -p $(COVERAGE_DIR)/$$name/$$n && cd $(COVERAGE_DIR)/$$name/$$n && rm -f ./*.gcda && root=$(CURDIR) && \
-	        prefix=$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' $$root/$(MUTANTS_OUT)/$$name/$${name}_model.h) && \
+	        prefix=$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' $$root/$(VERIFY_MODEL)/$${name}_model.h) && \
 	        $(CC) $(COVERAGE_FLAGS) -D$${prefix}_ALL_KERNELS -c -o $$name.o $$root/$(MUTANTS_OUT)/$$name/$$name.c && \
 	        $(CC) -std=c11 -w --coverage -I $$root/$(MUTANTS_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) \
 	            $$(printf -- '-D%s_ALL_KERNELS ' $$others | tr a-z A-Z) -o test $$root/$$test $$name.o \

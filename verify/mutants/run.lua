@@ -17,7 +17,7 @@ local list <const> = require "list"
 local read <const> = require "gen.common.files".read
 local results <const> = require "tests.lib.results"
 
-local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc",
+local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", model = "build/model", jobs = "2", every = "1", like = "", cc = "cc",
   reference = "", objects = "" }
 do
   local i = 1
@@ -25,7 +25,7 @@ do
     local name <const> = arg[i]:match("^%-%-(.+)")
     if not name or not options[name] or not arg[i + 1] then
       io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] ",
-        "[--cc COMMAND] --reference FILE --objects LIST\n")
+        "[--model DIR] [--cc COMMAND] --reference FILE --objects LIST\n")
       os.exit(2)
     end
     options[name], i = arg[i + 1], i + 2
@@ -108,7 +108,7 @@ local function read_encoding(name)
   local e <const> = { name = name, folder = ("%s/%s"):format(options.build, name), from = ("%s/%s"):format(options.out, name) }
   e.path, e.prefix = ("%s/%s.c"):format(e.from, name), name
   e.text = assert(read(e.path), e.path .. ": no such file")
-  e.model = assert(read(("%s/%s_model.h"):format(e.from, name)))
+  e.model = assert(read(("%s/%s_model.h"):format(options.model, name)))
   e.prefix = e.model:match("#define MODEL_PREFIX ([%w_]+)") or name
   e.flags = STRICT:format(e.from, e.prefix:upper())
   assert(command("mkdir -p %s", e.folder))
@@ -161,7 +161,8 @@ local function compile(e, group, chosen, folder)
     end)
     write(folder .. "/" .. e.name .. ".c", outlined(e, group, schema))
     local how <const> = syntax_only and ("-fsyntax-only %s %s/%s.c"):format(e.flags, folder, e.name)
-      or ("-I %s -I verify -I %s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(folder, e.from, e.name, folder)
+      or ("-I %s -I verify -I %s -I %s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(folder, e.from, options.model, e.name,
+        folder)
     local said <const>, ok <const> = output("%s -fmax-errors=0 %s 2>&1", KILLER:format(options.cc), how)
     if ok and not syntax_only then
       return stillborn
