@@ -17,25 +17,35 @@ local MOST_CASES <const> = 64
 ---@return table algebra
 function M.new(facts)
   local A <const>, closures <const> = { ALWAYS = { {} }, NEVER = {} }, {}
+  ---What was made of a table is kept as long as that: no case and no condition is changed once it is made.
+  local keys <const> = setmetatable({}, { __mode = "k" })
 
   ---The atoms of a case in order, as one text.
   local function key_of_case(case)
+    if keys[case] then
+      return keys[case]
+    end
     local words <const> = {}
     for atom, value in next, case do
       words[#words + 1] = (value and "+" or "-") .. atom
     end
     table.sort(words)
-    return table.concat(words, ";")
+    keys[case] = table.concat(words, ";")
+    return keys[case]
   end
 
   ---@return string key equal for equal conditions
   function A.key(condition)
+    if keys[condition] then
+      return keys[condition]
+    end
     local words <const> = {}
     for i, case in ipairs(condition) do
       words[i] = key_of_case(case)
     end
     table.sort(words)
-    return #condition == 0 and "never" or table.concat(words, "|")
+    keys[condition] = #condition == 0 and "never" or table.concat(words, "|")
+    return keys[condition]
   end
 
   ---All that holds where a case does; nil if it never does.
@@ -147,6 +157,11 @@ function M.new(facts)
   local products <const>, sums <const> = {}, {}
 
   function A.both(a, b)
+    if a == b or b == A.ALWAYS then
+      return a
+    elseif a == A.ALWAYS then
+      return b
+    end
     local key <const> = A.key(a) .. "&&" .. A.key(b)
     if not products[key] then
       local cases <const> = {}
@@ -169,6 +184,11 @@ function M.new(facts)
   end
 
   function A.either(a, b)
+    if a == b or a == A.ALWAYS then
+      return a
+    elseif b == A.ALWAYS then
+      return b
+    end
     local key <const> = A.key(a) .. "||" .. A.key(b)
     if not sums[key] then
       sums[key] = simple(table.move(b, 1, #b, #a + 1, { table.unpack(a) }))

@@ -438,8 +438,12 @@ function M.text(text, facts)
   -- ---- What is needed where ----
 
   ---A condition without what is known of a compiler where vector kernels are compiled.
+  local known_plain <const> = {}
   local function plain(one)
     local cases <const> = {}
+    if known_plain[one] then
+      return known_plain[one]
+    end
     for i, case in ipairs(one) do
       local has_vectors = false
       for atom in next, case do
@@ -453,7 +457,8 @@ function M.text(text, facts)
         end
       end
     end
-    return A.either(cases, A.NEVER)
+    known_plain[one] = A.either(cases, A.NEVER)
+    return known_plain[one]
   end
 
   local queue <const> = {}
