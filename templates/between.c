@@ -47,7 +47,7 @@ $(option_lines(name, text))
 @ end
 $(part("gnu.c"))
 
-@ if same_dispatch then
+@ if same then
 $(same_part("kernels.c"))
 
 @ end

@@ -72,14 +72,14 @@ local function drawn_macros(U, made)
   for i, name in ipairs(math.random(2) == 1 and some(api.optional(), 12) or {}) do
     flags[i] = ("-D%s_NO_%s"):format(U, name:upper())
   end
-  flags[#flags + 1] = math.random(5) == 1 and ("-D%s_NO_SIMD"):format(U) or nil
+  local no_vectors <const> = math.random(5) == 1
+  flags[#flags + 1] = no_vectors and ("-D%s_NO_SIMD"):format(U) or nil
   local possible <const> = {}
   for _, name in ipairs(made) do
     local row <const> = isas.row(name)
-    local here <const> = not row or row.machine == MACHINE and not flags[#flags]:find "_NO_SIMD$"
-    possible[#possible + 1] = here and not (row and #flags == 0) and name or nil
+    possible[#possible + 1] = (not row or row.machine == MACHINE and not no_vectors) and name or nil
   end
-  flags[#flags + 1] = math.random(3) == 1 and #possible > 0 and ("-D%s_KERNEL=%s"):format(U, possible[math.random(#possible)]) or nil
+  flags[#flags + 1] = math.random(3) == 1 and ("-D%s_KERNEL=%s"):format(U, possible[math.random(#possible)]) or nil
   return table.concat(flags, " ")
 end
 

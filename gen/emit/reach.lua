@@ -487,7 +487,7 @@ function M.text(text, facts)
   end
   for _, item in ipairs(items) do
     if item.root and #item.path > 0 then
-      need(item, item.path)
+      need(item, A.ALWAYS)
     end
   end
   local next_one = 1
