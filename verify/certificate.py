@@ -12,7 +12,7 @@ bytes before says for texts of every length whether exactly the ill-formed ones 
 Not looked at: whether the rows are what the standard says; what words (sse_and ...) are made of; loads, loops, tails, dispatch; the
 kernels shift, re2c and swar; functions besides `valid`; conversions. The rest of verify/ is for these.
 """
-import json, operator, re, sys
+import functools, json, operator, re, sys
 from copy import copy
 from pathlib import Path
 from types import SimpleNamespace

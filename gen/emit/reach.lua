@@ -504,8 +504,10 @@ function M.text(text, facts)
     end
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
+        -- Which kernels the target has is asked wherever kernels are chosen: where no macro says which, all of them are.
+        local is_kernel <const> = form:find("^" .. U .. "KERNEL_") ~= nil
         for _, other in ipairs(of_form(form)) do
-          need(other, A.both(item.needed, where))
+          need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
         end
       end
     end
