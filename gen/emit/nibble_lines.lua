@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- nibble_lines: the tables of nibbles in C, each entry as the names of its bits.
 --
--- In:  the bits of a plan, what macros begin with. Out: lines for nibble_tables.c: the bits as enumerators, each with its nibbles beside it;
+-- In:  the bits of a plan, what macros begin with. Out: lines for nibble_tables.c: the bits as enumerators, each with its nibbles behind it;
 --      what all entries of a table have; the entries, equal ones on a line.
 --
---     UTF8_RULE_SURROGATE = 0x10,                        // E                D       A-B
+--     UTF8_RULE_SURROGATE = 0x10,                // E                D       A-B
 --     ...
---     UTF8_RULE_TOO_SHORT | UTF8_RULE_OVERLONG_3 | UTF8_RULE_SURROGATE,  // E
+--     UTF8_RULE_TOO_SHORT | UTF8_RULE_SURROGATE,  // E
 
 local layout = require "gen.common.layout"
 local nibble = require "gen.plan.nibble"
@@ -29,18 +29,31 @@ local function names_of(bits, U)
   return names
 end
 
----Lines of code, each with a comment behind it in one column, or before it where one would be too wide.
+---Lines of code, each with a comment behind it in one column. What is too wide for that is cut behind a `|`; if a part still is, comments
+---stand before the code.
 local function beside(codes, comments)
-  local widest, margin, lines = 0, 0, {}
-  for i, code in ipairs(codes) do
-    margin, widest = math.max(margin, #code), math.max(widest, #comments[i])
+  local widest, margin, parts_of <const>, lines = 0, 0, {}, {}
+  for _, comment in ipairs(comments) do
+    widest = math.max(widest, #comment)
   end
+  local most <const> = layout.WIDTH - #"  // " - widest
   for i, code in ipairs(codes) do
-    if margin + #"  // " + widest <= layout.WIDTH then
-      lines[#lines + 1] = ("%s%s  // %s"):format(code, (" "):rep(margin - #code), comments[i])
-    else
-      lines[#lines + 1] = "    // " .. comments[i]
-      lines[#lines + 1] = code
+    local words <const> = {}
+    for word in (code:sub(5) .. " | "):gmatch "(.-) | " do
+      words[#words + 1] = word
+    end
+    parts_of[i] = #code <= most and { code } or layout.packed(words, most - 8, " | ")
+    for k, part in ipairs(#code <= most and {} or parts_of[i]) do
+      parts_of[i][k] = (k == 1 and "    " or "        ") .. part
+    end
+    for _, part in ipairs(parts_of[i]) do
+      margin = math.max(margin, #part)
+    end
+  end
+  for i, parts in ipairs(parts_of) do
+    lines[#lines + 1] = margin > most and "    // " .. comments[i] or nil
+    for k, part in ipairs(parts) do
+      lines[#lines + 1] = (k < #parts or margin > most) and part or ("%s%s  // %s"):format(part, (" "):rep(margin - #part), comments[i])
     end
   end
   return lines
@@ -57,7 +70,6 @@ function M.bits(bits, U)
     comments[i] = ("%-16s %-7s %-16s %s"):format(nibble.text(product[1]), nibble.text(product[2]), nibble.text(product[3]),
       product[4] and nibble.text(product[4]) or ""):gsub("%s+$", "")
   end
-  codes[#codes] = codes[#codes]:gsub(",$", "")
   return beside(codes, comments)
 end
 
@@ -65,7 +77,7 @@ end
 ---@param U string
 ---@param name string of the table
 ---@param entries table sixteen, from 0 on
----@return string? common an enumerator for several bits that all entries have: "UTF8_PREV_LOW_ALL = A | B"
+---@return string? common an enumerator for several bits that all entries have: "UTF8_PREV_LOW_ALL = A | B,"
 ---@return string[] lines of the table
 function M.table(bits, U, name, entries)
   local names <const>, everywhere = names_of(bits, U), 255
@@ -99,7 +111,7 @@ function M.table(bits, U, name, entries)
     comments[#comments + 1] = from == last and ("%X"):format(from) or ("%X-%X"):format(from, last)
     n[1] = last + 1
   end
-  return #common > 1 and ("%s = %s"):format(all, table.concat(common, " | ")) or nil, beside(codes, comments)
+  return #common > 1 and ("%s = %s,"):format(all, table.concat(common, " | ")) or nil, beside(codes, comments)
 end
 
 return M
