@@ -140,7 +140,7 @@ local function read(list, text_of)
       known.words[word] = true
     end
     local text <const> = text_of(file)
-    local code, comments = text or "", nil
+    local code, comments = text or ""
     if MARKS[ending or "none"] then
       code, comments = parted(code, ending)
       comments = PROSE[file] and text or comments
