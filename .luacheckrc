@@ -4,7 +4,7 @@ std = "lua54"
 max_line_length = 140
 codes = true
 
--- A spec is data: its words are globals that only the sandbox of gen/spec/spec.lua gives it.
+-- A spec is data: its words are globals that only the sandbox of gen/spec/sandbox.lua gives it.
 local words = { "encoding", "source", "users", "form", "pair", "never", "well_formed", "examples", "bytes", "except", "disallow",
   "allow", "unicode" }
 files["gen/specs/*.lua"] = { globals = {}, read_globals = words }

@@ -16,7 +16,7 @@ TESTS_C   := $(sort $(wildcard tests/*/*_test.c))
 # Those that take long first, so that what runs beside them at the end is short.
 TESTS     := tests/gen/random_specs_test.lua tests/verify/flip_test.sh tests/gen/specs_test.lua tests/interface/compile_test.sh \
     tests/commands/gen_cli_test.lua tests/commands/verify_test.lua
-TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*/*_test.lua)) $(TESTS_C))
+TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*/*_test.lua tests/*/*_test.sh)) $(TESTS_C))
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/platforms/windows/*.h tests/platforms/windows/*/*.h verify/*.[ch] verify/mutants/*.c packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))

@@ -114,7 +114,7 @@ $(BENCH_DIR)/without%.lua: bench/bench.mk
 	        printf '"U+%04X..U+%04X",\n' $$((131072 + i * 4987)) $$((131077 + i * 4987)); \
 	        i=$$((i + 1)); done; echo '} } }'; } >$@
 
-$(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.lua templates/*)
+$(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.lua templates/*/*)
 	@mkdir -p $(BENCH_DIR)/without$*
 	@./u8gen gen $< --kernels $(BENCH_COSTED) -o $(BENCH_DIR)/without$* \
 	    >$(BENCH_DIR)/without$*/gen.txt

@@ -30,7 +30,7 @@ local verify = require "gen.commands.verify"
 local vendor = require "gen.commands.vendor"
 local selection = require "gen.kernel.selection"
 local between = require "gen.language.between"
-local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local kernel = require "gen.kernel.kernel"
 local re2c = require "gen.emit.re2c"
 
@@ -73,7 +73,7 @@ M.options = options_.of
 
 ---Refuses a language whose characters are no code points: only these can be converted.
 local function require_code_points(model)
-  local reason <const> = code_points.refused(model)
+  local reason <const> = characters.refused(model)
   if reason then
     error({
       spec_error = true, path = model.spec.path, line = math.tointeger(reason:match("line (%d+)")),
@@ -116,7 +116,7 @@ local function between_job(root, found, args)
   local same <const> = agreements[text or ""]
   local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
   local options <const> = M.options({ spec = { name = prefix } }, table.concat(names, " and "), {
-    prefix = args.prefix, kernels = args.kernels, flat = args.flat, single_header = args.single_header,
+    prefix = args.prefix, kernels = args.kernels, ["for"] = args["for"], flat = args.flat, single_header = args.single_header,
     spec_word = found[1].word, to = found[2].word,
   })
   local all <const>, chosen <const> = emit.between(root, source, target, same, options)
@@ -149,7 +149,7 @@ end
 ---@param word string a spec
 ---@param args table with `to?`, another
 local function named_job(root, word, args)
-  for _, option in ipairs { "trace", "without", "man" } do
+  for _, option in ipairs { "trace", "only", "without", "man" } do
     if args.to and args[option] then
       usage_error("--%s says nothing of a conversion, and does not go with --to", option)
     end
@@ -168,6 +168,9 @@ local COMMANDS = {}
 ---@return integer status 1 if something is missing because the generator's own check refuses it
 local function tell_missing(job)
   local title <const>, status = job.title, 0
+  for _, one in ipairs(job.missing and job.options.with or {}) do
+    say("%s: with %s comes %s, which it needs", title, one.by, one.name)
+  end
   for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
     for _, one in ipairs(list) do
       if job.missing or one.defect then
@@ -291,6 +294,7 @@ function COMMANDS.vendor(root, args)
   local written <const> = write(root, { job }, args)
   say("%s: %d files in %s: %s; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
     files.counted(written[1]))
+  say("%s", vendor.sizes(job.files))
   return tell_missing(job)
 end
 

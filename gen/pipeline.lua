@@ -6,14 +6,17 @@
 --      (pages/playground/bridge.lua), which shows the language while the plan is made, both call these.
 
 local spec = require "gen.spec.spec"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 local automaton = require "gen.language.automaton"
 local analysis = require "gen.language.analysis"
 local faults = require "gen.language.faults"
 local plan = require "gen.plan.plan"
+local kernel = require "gen.kernel.kernel"
 local dfa = require "gen.plan.dfa"
+local shift = require "gen.plan.shift"
 local cuts = require "gen.language.cuts"
-local grammar = require "gen.emit.grammar"
+local scanner = require "gen.plan.scanner"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -24,7 +27,7 @@ collectgarbage("incremental", 400)
 
 ---The encoding of which a model's language is a profile, as far as it tells where ill-formed parts end.
 local function encoding_of(m)
-  local encoding <const> = { spec = rows.encoding_of(m.spec) }
+  local encoding <const> = { spec = forms_.encoding_of(m.spec) }
   encoding.rows = rows.derive(encoding.spec)
   encoding.automaton = automaton.build(encoding.rows, 1, m.continuations)
   return encoding
@@ -62,10 +65,11 @@ end
 ---@return table model the same
 function M.plan(m)
   m.analysis = analysis.study(m.automaton)
-  m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m)
+  m.plan, m.no_plan = plan.make(m.spec, m.automaton, m.analysis, m, kernel.cycles)
   m.dfa = dfa.table_layout(m.automaton, m.spec)
-  m.shift, m.no_shift = dfa.shift_layout(m.automaton)
-  m.end_byte = grammar.end_byte(m.automaton)
+  m.shift, m.no_shift = shift.layout(m.automaton)
+  m.end_byte = scanner.end_byte(m.automaton)
+  m.no_re2c = scanner.refused(m)
   m.cuts = cuts.of(m)
   return m
 end

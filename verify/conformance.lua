@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- conformance: the words of an instruction set, and what the vocabulary says of them, as C for verify/conformance.c.
 --
--- In:  lua5.4 verify/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/words/ISA.c is taken (.). Out: a header for
+-- In:  lua5.4 verify/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/isa/ISA.c is taken (.). Out: a header for
 --      conformance.c, on standard output.
 --
 -- The idea: a word is a function that reads inputs (its vectors, as bytes in memory, and what else it takes) and writes bytes; so is its
--- meaning, made of the expression in gen/kernel/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For `and`:
+-- meaning, made of the expression in gen/kernel/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For
+-- `and`:
 --
 --     TARGET static void native_and_run(const struct inputs *in, uint8_t *out)
 --     {
@@ -42,12 +43,12 @@ local function holes(isa, variant)
   return {
     ipairs = ipairs, hex = layout.hex, ruler = layout.ruler, p = "native_", U = "NATIVE", v = variant.prefix .. "_",
     V = variant.prefix:upper(), bytes = isa.bytes, classes = isa.plan == "classes", analysis = { pad = variant.pad },
-    plan = { shifts = variant.shifts }, decimals = layout.decimals, unit_lanes = unit_lanes, unit_counts = unit_counts,
-    lanes_text = utf16_plan.mask_text, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
+    plan = { shifts = variant.shifts }, decimals = layout.decimals, unit_counts = unit_counts,
+    unit_lines = function() return utf16_plan.lines(unit_lanes, "NATIVE") end, window = FARTHEST + 1, farthest = FARTHEST, xcr0 = isa.xcr0,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * variant.pad)
     end,
-    lane_lines = layout.lane_lines,
+    lane_lines = layout.lane_lines, has_companions = function() return isa.plan == "nibbles" and isa.units end,
     value = function(value)
       return value == nil and error("a hole has no value", 2) or value
     end,
@@ -86,7 +87,13 @@ local function render(root, file, isa, variant)
     end
     used[one.name] = true
   end
-  return words_.render(root, file, used, holes(isa, variant))
+  local text <const> = words_.render(root, file, used, holes(isa, variant))
+  local called <const>, own <const> = "native_part_words", variant.prefix .. "_part_words"
+  if not text:find(called, 1, true) then
+    return text
+  end
+  local part <const> = templates.render(root, "isa/part_words.c", holes(isa, variant))
+  return ((part .. "\n\n" .. text):gsub(called, own))
 end
 
 ---The functions of a set of words: name without prefix -> text without the prefix.
@@ -354,9 +361,9 @@ local function header(root, name)
   local padded <const> = { prefix = "padded", pad = 0xA5, shifts = false }
   local plain <const> = { prefix = "plain", pad = 0xA5, shifts = false }
   local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true, units = true }, { __index = isa })
-  local file <const> = "words/" .. isa.name .. ".c"
+  local file <const> = "isa/" .. isa.name .. ".c"
   local first <const>, second <const> = render(root, file, isa, native), render(root, file, isa, padded)
-  local third <const> = not isa.scalable and "#define HAS_PLAIN 1\n\n" .. render(root, "words/plain.c", plain_isa, plain) .. "\n\n"
+  local third <const> = not isa.scalable and "#define HAS_PLAIN 1\n\n" .. render(root, "isa/plain.c", plain_isa, plain) .. "\n\n"
     .. set_of(plain_isa, plain, {}) or "#define HAS_PLAIN 0"
   local same <const> = same_words(functions_of(first, native), functions_of(second, padded))
   return table.concat({
@@ -368,12 +375,13 @@ local function header(root, name)
     "#define NATIVE_COPY memcpy",
     "#define NATIVE_LOCAL static __attribute__((unused))",
     "#define NATIVE_WRAPS",
+    "#define NATIVE_ALWAYS_INLINE static inline __attribute__((always_inline, unused))",
     "#define NATIVE_EVEX512 \"\"",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
-    templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     isa.plan == "nibbles" and isa.units
-      and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
+      and "#define NATIVE_TABLE static\n" .. templates.render(root, "vector/unit_tables.c", holes(isa, native)) or "",
+    templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
     set_of(isa, padded, same), third,
     ("// Whether the processor has what the row in gen/kernel/isas.lua asks it for, by the compiler's own means.\n"

@@ -5,7 +5,7 @@
 #   conformance             all instruction sets, and a table; native, or under the emulator
 #   conformance-NAME        one of them
 #   CONFORMANCE_OPTIONS=--planted   faults planted in every word and lane: are they found?
-#   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/words/
+#   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there
 #   CONFORMANCE_EACH=       only one of the lengths that the vectors of some sets may have
 #   CONFORMANCE_MACHINE=... what SIMDe may compile for (this processor)
@@ -40,7 +40,7 @@ conformance_machine = $(strip $(foreach machine,$(ISA_MACHINES),$(if $(filter $1
 CONFORMANCE_CPU    := $(shell uname -m)
 conformance_cross   = $(filter-out $(CONFORMANCE_CPU),$(call conformance_machine,$1))
 
-$(CONFORMANCE_DIR)/%.h: $(CONFORMANCE_LUA) $(wildcard $(CONFORMANCE_ROOT)/templates/words/*.c $(CONFORMANCE_ROOT)/templates/*.c)
+$(CONFORMANCE_DIR)/%.h: $(CONFORMANCE_LUA) $(wildcard $(CONFORMANCE_ROOT)/templates/*/*.c)
 	@mkdir -p $(@D)
 	$(LUA) $(CONFORMANCE_HERE)/conformance.lua $* $(CONFORMANCE_ROOT) > $@.new
 	mv $@.new $@

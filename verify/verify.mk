@@ -160,7 +160,7 @@ VERIFY_PLAIN_MACHINE := $(call machine_of,$(VERIFY_PLAIN_CC))
 endif
 verify_plain = -DPLAIN -O1 -ftree-vectorize $(VERIFY_COMBINED) $(VERIFY_PLAIN_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
 define verify_plain_rule
-$(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/plain.c) $(VERIFY_DIR)/settings
+$(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/isa/plain.c) $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
 	$(VERIFY_WORDS) $1 $$(@D)
 endef

@@ -22,6 +22,8 @@ local GENERATION <const> = {
   { flags = "--prefix", kind = "prefix", text = "what files and symbols begin with, as in PREFIX.h and PREFIX_valid (the encoding's "
     .. "name in lower case, without punctuation but _)" },
   { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas" },
+  { flags = "--for", kind = "processors", text = "only kernels for these processors, separated by commas, besides those that --kernels names" },
+  { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and those that they need" },
   { flags = "--without", kind = "functions", text = "without these functions, separated by commas, and those that need them" },
   { flags = "--flat", text = "print each vector kernel in full; without it the .c file includes itself, which a file with other code cannot do" },
   { flags = "--single-header", text = "one .h file; define PREFIX_IMPLEMENTATION in capitals where the code shall be" },
@@ -84,6 +86,7 @@ M.COMMANDS = {
 ---What an option is followed by, for a message.
 local FOLLOWED_BY <const> = {
   spec = "the catalogue name or the file of a spec", prefix = "a prefix", kernels = "names of kernels", functions = "names of functions",
+  parts = "names of functions", processors = "names of processors",
   file = "a file", folder = "a folder", copy = "files", points = "code points, such as U+00AD", point = "a code point, such as U+FFFF",
   name = "a name",
 }
@@ -91,6 +94,8 @@ local FOLLOWED_BY <const> = {
 ---The words that can follow options of some kinds, for the help of commands that have such.
 local NAMES <const> = {
   { kind = "kernels", heading = "Kernels: ", names = isas.names },
+  { kind = "processors", heading = "Processors: ", names = isas.processors },
+  { kind = "parts", heading = "Functions for --only: ", names = api.names },
   { kind = "functions", heading = "Functions for --without: ", names = api.optional },
 }
 

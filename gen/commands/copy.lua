@@ -40,15 +40,15 @@ M.MOST_BYTES = 1 << 24
 
 ---Options of `gen` that a banner may have, and what follows each.
 local OPTIONS <const> = {
-  ["--to"] = "to", ["--prefix"] = "prefix", ["--kernels"] = "kernels", ["--without"] = "without", ["--single-header"] = "single_header",
-  ["--flat"] = "flat",
+  ["--to"] = "to", ["--prefix"] = "prefix", ["--kernels"] = "kernels", ["--for"] = "for", ["--only"] = "only", ["--without"] = "without",
+  ["--single-header"] = "single_header", ["--flat"] = "flat",
 }
 
 ---Those that nothing follows.
 local FLAGS <const> = { single_header = true, flat = true }
 
 ---@param words string[] what stands behind `u8gen gen SPEC`
----@return table? told { to?, prefix?, kernels?, without?, flat?, single_header? }
+---@return table? told { to?, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
 ---@return string? reason
 local function read_options(words)
   local told, at = {}, 4
@@ -59,7 +59,8 @@ local function read_options(words)
       return nil, ("the banner's command has %s where an option of u8gen gen stands, each once"):format(words[at])
     elseif key == "prefix" and names.unfit(value) then
       return nil, ("the prefix %s %s"):format(value, names.unfit(value))
-    elseif (key == "kernels" or key == "without") and not value:find("^[%l%d_,]+$") then
+    elseif (key == "kernels" or key == "without" or key == "only") and not value:find("^[%l%d_,]+$")
+      or key == "for" and not value:find("^[%l%d,-]+$") then
       return nil, ("%s is followed by names, separated by commas, not by %s"):format(words[at], value)
     end
     told[key] = value
@@ -94,7 +95,7 @@ local function read_sources(from, words)
 end
 
 ---@param facts table see banner.read
----@return table? told { sources, prefix?, kernels?, without?, flat?, single_header? }
+---@return table? told { sources, prefix?, kernels?, for?, only?, without?, flat?, single_header? }
 ---@return integer? line
 ---@return string? reason
 function M.read_command(facts)
@@ -295,7 +296,7 @@ end
 ---What it is, behind its verdict.
 local function described(facts, told)
   local words = {}
-  for _, option in ipairs { "prefix", "kernels", "without" } do
+  for _, option in ipairs { "prefix", "kernels", "for", "only", "without" } do
     words[#words + 1] = told[option] and ("--%s %s"):format(option, told[option])
   end
   words[#words + 1] = told.flat and "--flat" or nil

@@ -12,7 +12,7 @@ local automata = require "gen.language.automaton"
 local analyses = require "gen.language.analysis"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
@@ -230,7 +230,7 @@ function M.show(one, other)
       way.refusing.name, #way.differences > 0 and "; the shortest for each fault:" or "")
     for _, difference in ipairs(way.differences) do
       lines[#lines + 1] = ("  %s  %s %s"):format(padded(difference.fault, widest_fault),
-        padded(rows.hex(difference.bytes), 3 * widest_bytes), difference.code_points)
+        padded(bytes_.hex(difference.bytes), 3 * widest_bytes), difference.code_points)
     end
   end
   return table.concat(lines, "\n") .. "\n", false

@@ -12,7 +12,9 @@
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
+local ranges_ = require "gen.common.ranges"
+local forms_ = require "gen.spec.forms"
 
 local M = {}
 
@@ -185,8 +187,8 @@ end
 
 ---A side of a `never` as it is written.
 local function set_text(set)
-  local text <const> = rows.code_points_text(set.ranges)
-  return #set.except > 0 and text .. " except " .. rows.code_points_text(set.except) or text
+  local text <const> = ranges_.text(set.ranges)
+  return #set.except > 0 and text .. " except " .. ranges_.text(set.except) or text
 end
 
 ---The rule behind a fault: of two characters, or the row of an excluded rule that the bytes begin like.
@@ -205,8 +207,8 @@ local function rule_text(model, fault, bytes)
     return ("U+%04X..U+%04X only before U+%04X..U+%04X"):format(pair.high.lo, pair.high.hi, pair.low.lo, pair.low.hi)
   end
   for i, row in ipairs(model.excluded) do
-    if row.fault == fault and rows.begins(row, bytes) then
-      return "without " .. rows.text(row.bytes), i <= #model.disallowed
+    if row.fault == fault and forms_.begins(row, bytes) then
+      return "without " .. bytes_.text(row.bytes), i <= #model.disallowed
     end
   end
 end
@@ -229,17 +231,17 @@ local function fault_lines(model, bytes, fault, state, first)
   local alive <const>, last = walk(automaton, bytes, first, state)
   local lines = { "ill-formed: " .. fault.fault }
   local found <const> = bytes[first + alive] and ("found %02X"):format(bytes[first + alive]) or "the text ends"
-  local expected <const> = rows.ranges_text(automata.ranges(function(byte) return automaton.next[last][byte] ~= DEAD end))
+  local expected <const> = bytes_.ranges_text(automata.ranges(function(byte) return automaton.next[last][byte] ~= DEAD end))
   lines[2] = ("%s, expected %s"):format(found, expected)
   if alive > 0 then
-    lines[2] = ("after %s %s"):format(rows.hex { table.unpack(bytes, first, first + alive - 1) }, lines[2])
+    lines[2] = ("after %s %s"):format(bytes_.hex { table.unpack(bytes, first, first + alive - 1) }, lines[2])
   end
   local last_read <const> = math.min(first + math.max(alive, fault.length - 1), #bytes)
   local rule <const>, of_profile <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, last_read) })
   if rule then
     local part <const>, code_point <const> = would_be(model, bytes, first)
     local verb <const> = of_profile and "is" or "would be"
-    lines[3] = ("the rule: %s%s"):format(rule, part and (" (%s %s U+%04X)"):format(rows.hex(part), verb, code_point) or "")
+    lines[3] = ("the rule: %s%s"):format(rule, part and (" (%s %s U+%04X)"):format(bytes_.hex(part), verb, code_point) or "")
   end
   return lines
 end
@@ -291,7 +293,7 @@ end
 function M.elsewhere(code_point, catalogue)
   local groups, by_bytes, halves_text = {}, {}, nil
   local function group_of(bytes)
-    local key <const> = rows.hex(bytes)
+    local key <const> = bytes_.hex(bytes)
     if not by_bytes[key] then
       by_bytes[key] = { key = key, bytes = bytes, names = {}, apart = {} }
       groups[#groups + 1] = by_bytes[key]
@@ -415,7 +417,7 @@ function M.show(model, bytes, catalogue, verbose)
   local lines = { ("%s: %d %s, %s"):format(model.spec.title, #bytes, #bytes == 1 and "byte" or "bytes", first
     and ("ill-formed: %s at byte %d, length %d"):format(first.fault, first.offset, first.length) or "well-formed") }
   for _, item in ipairs(items) do
-    local margin <const> = ("  %6s  %s %s "):format(item.offset or "", padded(rows.hex(item.bytes), 3 * longest),
+    local margin <const> = ("  %6s  %s %s "):format(item.offset or "", padded(bytes_.hex(item.bytes), 3 * longest),
       padded(M.bits_text(item.bytes), 9 * longest))
     local text = item.code_point and M.character_text(item.code_point, catalogue) or "a character without a code point"
     if item.half then

@@ -10,6 +10,8 @@
 -- So it reads like the one that a person wrote. Its examples are those of the old one that still hold, and one for each wish, whose
 -- verdicts come from the new rules.
 
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
 local layout = require "gen.common.layout"
@@ -17,8 +19,7 @@ local names = require "gen.common.names"
 local outside = require "gen.common.outside"
 local ranges = require "gen.common.ranges"
 local refused = require "gen.spec.refused"
-local rows = require "gen.language.rows"
-local spec_ = require "gen.spec.spec"
+local spec_words = require "gen.spec.words"
 local unicode = require "gen.spec.unicode"
 
 local M = {}
@@ -30,7 +31,7 @@ end
 ---No code point is above it.
 local HIGHEST <const> = 1 << 40
 
-local hex_of <const>, points_text <const> = rows.hex, rows.code_points_text
+local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Wishes ----
 
@@ -170,7 +171,7 @@ end
 ---@return table[] statements { word, line, above (comments and blanks before it), code, beside (a comment behind it, in its last line) }
 local function statements_of(text)
   local words, list, depth, at, code_end = {}, {}, 0, 1, 1
-  for _, word in ipairs(spec_.words()) do
+  for _, word in ipairs(spec_words.names()) do
     words[word] = word ~= "unicode" or nil
   end
   local function close()
@@ -225,7 +226,7 @@ end
 
 ---What a spec writes above a code point.
 local function above(spec, max)
-  return ranges.intersect(rows.written(spec), { { lo = max + 1, hi = HIGHEST } })
+  return ranges.intersect(forms_.written(spec), { { lo = max + 1, hi = HIGHEST } })
 end
 
 ---A form that writes nothing above the last code point, and has nothing in `also` that is left out.
@@ -275,7 +276,7 @@ end
 
 ---What the wishes leave out, by the names of the faults, in their order; each only what the spec writes and no other wish has.
 local function exceptions_of(spec, wishes, max)
-  local rest, list, by_fault = up_to(rows.written(spec), max), {}, {}
+  local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, wish in ipairs(wishes) do
     local points <const> = ranges.intersect(wish.ranges, rest)
     local shown <const> = wish.unicode or points_text(wish.ranges)
@@ -360,7 +361,7 @@ local function examples_of(old, model, exceptions, max)
   for _, rule in ipairs(exceptions) do
     add(characters.write(old, rule.first), ("U+%04X, which is left out"):format(rule.first))
   end
-  local within <const> = up_to(rows.written(model.spec), max)
+  local within <const> = up_to(forms_.written(model.spec), max)
   if max and #within > 0 then
     local last <const>, next_one <const> = within[#within].hi, above(old, max)[1].lo
     add(characters.write(old, last), ("U+%04X, the last code point"):format(last))
@@ -440,7 +441,7 @@ end
 ---@return string text
 function M.text(old, wishes, understand)
   local spec <const> = old.spec
-  local paired <const> = rows.paired(spec)
+  local paired <const> = forms_.paired(spec)
   if wishes.max and #above(spec, wishes.max) == 0 then
     fail("%s writes nothing above U+%04X", spec.title, wishes.max)
   elseif wishes.max and paired and wishes.max >= paired.lo then

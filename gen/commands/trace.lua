@@ -15,7 +15,7 @@
 
 local kernel = require "gen.kernel.kernel"
 local program = require "gen.kernel.program"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 local spec_ = require "gen.spec.spec"
 local tour = require "gen.commands.tour"
 
@@ -29,7 +29,7 @@ local function spec_page(say, model)
     say("%-14s%s%s", statement.word, statement.text ~= "" and " " .. statement.text or "", range)
   end
   for _, example in ipairs(spec.examples) do
-    say("%-14s %s", "example", rows.hex(example.bytes))
+    say("%-14s %s", "example", bytes_.hex(example.bytes))
   end
 end
 
@@ -39,7 +39,7 @@ local function automaton_page(say, model)
   say("")
   say("classes of bytes:")
   for c, class in ipairs(automaton.classes) do
-    say("  %3d  %s", c, rows.ranges_text(class.ranges))
+    say("  %3d  %s", c, bytes_.ranges_text(class.ranges))
   end
   say("")
   say("steps by class; + where a text may end, . to `dead`:")
@@ -64,7 +64,7 @@ local function set_text(set)
       ranges[#ranges + 1] = { lo = byte, hi = byte }
     end
   end
-  return #ranges > 0 and rows.ranges_text(ranges) or "none"
+  return #ranges > 0 and bytes_.ranges_text(ranges) or "none"
 end
 
 local function analysis_page(say, model)

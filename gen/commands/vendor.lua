@@ -99,7 +99,7 @@ function M.files(root, job, found)
     listed[i] = { name = name_in_markdown(one.name), what = one.what }
   end
   local title <const> = #found == 2 and "conversion of " .. job.title or job.title .. " validation"
-  local readme <const> = templates.render(root, "vendor.md", {
+  local readme <const> = templates.render(root, "files/vendor.md", {
     ipairs = ipairs, prefix = prefix, U = prefix:upper(), version = version, source = in_markdown(job.spec.source), files = listed,
     what = in_markdown((title:gsub("^%l", string.upper))), single = options.single_header or false, copies = table.concat(copies, " "),
     upgrade = upgrade_of(options.command), hash = job.spec.hash,
@@ -114,6 +114,18 @@ function M.files(root, job, found)
     all[#all + 1] = one.own and { name = one.name, text = one.text } or nil
   end
   return all
+end
+
+---How large the pair is, for a reader: "app_utf8.h: 120 lines, 5230 bytes; ...".
+---@param files table[] see M.files
+---@return string text
+function M.sizes(files)
+  local words <const> = {}
+  for _, file in ipairs(files) do
+    words[#words + 1] = file.generated and ("%s: %d lines, %d bytes"):format(file.name, select(2, file.text:gsub("\n", "")), #file.text)
+      or nil
+  end
+  return table.concat(words, "; ")
 end
 
 -- ---- What stands in the folder ----

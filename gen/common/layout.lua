@@ -129,12 +129,13 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----A function whose body is one statement, on one line if it has room there, behind the comment that it may have.
----@param text string a function, or something else, which stays
+---Functions whose body is one statement, on one line where it has room there; all else stays.
+---@param text string of C
 function M.short(text)
-  local head <const>, name <const>, body <const> = text:match "^(.-)([^\n]*)\n{\n    ([^\n{}]*;)\n}$"
-  local line <const> = name and ("%s { %s }"):format(name, body)
-  return line and not line:find("//", 1, true) and not line:find "^%s" and #line <= M.WIDTH and head .. line or text
+  return (("\n" .. text .. "\n"):gsub("(\n[%a_][^\n]*%))\n{\n    ([^\n{}]*;)\n}%f[\n]", function(head, body)
+    local line <const> = ("%s { %s }"):format(head, body)
+    return #line - 1 <= M.WIDTH and not line:find("//", 1, true) and line or nil
+  end):sub(2, -2))
 end
 
 ---Whether a text is one line of code.

@@ -24,6 +24,15 @@ function M.union(list)
   return out
 end
 
+---The ranges of all lists in one, ascending; those that touch are joined.
+function M.join(...)
+  local all = {}
+  for _, list in ipairs { ... } do
+    table.move(list, 1, #list, #all + 1, all)
+  end
+  return M.union(all)
+end
+
 ---The code points of a that are not in b.
 function M.subtract(a, b)
   local out, j = {}, 1
@@ -70,6 +79,30 @@ function M.count(list)
     sum = sum + range.hi - range.lo + 1
   end
   return sum
+end
+
+---Whether one of some ascending ranges holds a code point.
+function M.holds(ranges, code_point)
+  local first, last = 1, #ranges
+  while first < last do
+    local middle <const> = (first + last) // 2
+    if ranges[middle].hi < code_point then
+      first = middle + 1
+    else
+      last = middle
+    end
+  end
+  return ranges[first] ~= nil and ranges[first].lo <= code_point and code_point <= ranges[first].hi
+end
+
+---"U+0041, U+0061..U+007A"
+---@param ranges table list of {lo, hi}
+function M.text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = range.lo == range.hi and ("U+%04X"):format(range.lo) or ("U+%04X..U+%04X"):format(range.lo, range.hi)
+  end
+  return table.concat(words, ", ")
 end
 
 return M

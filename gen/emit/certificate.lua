@@ -14,7 +14,7 @@ local automata = require "gen.language.automaton"
 local classes = require "gen.plan.classes"
 local json = require "gen.common.json"
 local nibble = require "gen.plan.nibble"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
@@ -30,7 +30,7 @@ local function rows_of(model)
       barred[#barred + 1] = context
     end
     table.sort(barred)
-    local bytes <const> = rows.text(row.bytes)
+    local bytes <const> = bytes_.text(row.bytes)
     list[i] = model.contexts > 1 and { barred = barred, bytes = bytes, to = row.to } or bytes
   end
   return list
@@ -53,7 +53,7 @@ local function automaton_of(model)
   for state = 1, automaton.count do
     local steps <const> = {}
     for i, edge in ipairs(automaton.edges[state]) do
-      steps[i] = rows.text { edge } .. " " .. automaton.names[edge.to]
+      steps[i] = bytes_.text { edge } .. " " .. automaton.names[edge.to]
     end
     accepts[#accepts + 1] = automaton.accepts[state] and automaton.names[state] or nil
     states[automaton.names[state]] = state ~= DEAD and table.concat(steps, ", ") or nil
@@ -66,7 +66,7 @@ end
 local function masks_of(masks)
   local lines <const> = {}
   for first = 0, #masks, LINE do
-    lines[#lines + 1] = rows.hex(table.move(masks, first, first + LINE - 1, 1, {}))
+    lines[#lines + 1] = bytes_.hex(table.move(masks, first, first + LINE - 1, 1, {}))
   end
   return lines
 end
@@ -99,7 +99,7 @@ local function nibbles_of(plan)
     products[i] = product_of(product)
   end
   for i, pair in ipairs(plan.cover.certificate) do
-    apart[i] = rows.hex(pair)
+    apart[i] = bytes_.hex(pair)
   end
   return { care = care_of(plan.sensitivity), cover = { apart = apart, products = products }, rules = rules }
 end

@@ -10,6 +10,9 @@
 -- two forms differ in none, the code point, since no character has the bytes of another.
 
 local comparisons = require "gen.emit.comparisons"
+local bytes_ = require "gen.common.bytes"
+local ranges_ = require "gen.common.ranges"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 
 local M = {}
@@ -19,22 +22,6 @@ local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
 
----Why a language's characters can't be told as numbers, or nil.
----@param model table
----@return string? reason
-function M.refused(model)
-  local spec <const> = model.spec
-  for _, form in ipairs(spec.forms) do
-    if not form.bits then
-      return ("the characters of line %d have no code points"):format(form.line)
-    end
-  end
-  local paired <const> = rows.paired(spec)
-  if paired and paired.hi > LAST_WORD then
-    return ("the pairs of line %d write U+%X, and code points have at most 32 bits"):format(spec.pair.line, paired.hi)
-  end
-end
-
 local function number(value)
   return ("0x%XU"):format(value)
 end
@@ -43,7 +30,7 @@ end
 
 ---A form's characters and halves of pairs.
 local function code_points(spec, form)
-  return rows.union(rows.covered(form), rows.intersect(rows.covered(form, true), rows.halves(spec)))
+  return ranges_.join(forms_.covered(form), ranges_.intersect(forms_.covered(form, true), forms_.halves(spec)))
 end
 
 ---The C of a form's code point.
@@ -74,19 +61,19 @@ end
 
 ---The ways to write a character: a form, or two of them for a pair. { forms, bytes, ranges?, text, value }: `ranges` of one form only.
 local function ways_of(spec)
-  local ways <const>, halves <const> = {}, rows.halves(spec)
+  local ways <const>, halves <const> = {}, forms_.halves(spec)
   for _, form in ipairs(spec.forms) do
-    if #rows.subtract(rows.covered(form), halves) > 0 then
+    if #ranges_.subtract(forms_.covered(form), halves) > 0 then
       ways[#ways + 1] = {
-        bytes = form.bytes, ranges = rows.subtract(code_points(spec, form), halves), text = form.pattern, value = value(form, 0),
+        bytes = form.bytes, ranges = ranges_.subtract(code_points(spec, form), halves), text = form.pattern, value = value(form, 0),
       }
     end
   end
   local pair <const> = spec.pair
-  local first <const> = pair and rows.paired(spec).lo
+  local first <const> = pair and forms_.paired(spec).lo
   for _, high in ipairs(pair and spec.forms or {}) do
-    for _, low in ipairs(#rows.intersect(code_points(spec, high), { pair.high }) > 0 and spec.forms or {}) do
-      if #rows.intersect(code_points(spec, low), { pair.low }) > 0 then
+    for _, low in ipairs(#ranges_.intersect(code_points(spec, high), { pair.high }) > 0 and spec.forms or {}) do
+      if #ranges_.intersect(code_points(spec, low), { pair.low }) > 0 then
         local bytes <const> = table.move(low.bytes, 1, #low.bytes, #high.bytes + 1, { table.unpack(high.bytes) })
         ways[#ways + 1] = {
           bytes = bytes, text = high.pattern .. " and " .. low.pattern,
@@ -154,47 +141,6 @@ function M.lengths(spec)
   return lengths, reads_bytes
 end
 
----How many bytes the longest character has.
----@param spec table
-function M.longest(spec)
-  local longest = 0
-  for _, way in ipairs(ways_of(spec)) do
-    longest = math.max(longest, #way.bytes)
-  end
-  return longest
-end
-
--- ---- As a table ----
-
----The forms as Ken Thompson and Rob Pike wrote them down in 1992 (FSS-UTF's mbtowc): of a lead byte c with c & cmask == cval, and later
----bytes whose free bits are put behind it, l & lmask is the code point, at least lval; `shift` bits come from later bytes.
----@param spec table
----@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil where later bytes differ in their fixed bits, or code points in
----leading ones
----@return table? later { lo, bits } of all later bytes
-function M.table(spec)
-  local out, later = {}, nil
-  for i, form in ipairs(spec.forms) do
-    if not form.bits or form.base > 0 or form.bits > WORD_BITS then
-      return nil
-    end
-    local lead <const>, shift = form.bytes[1], 0
-    for place = 2, #form.bytes do
-      local byte <const> = form.bytes[place]
-      later = later or byte
-      if byte.lo ~= later.lo or byte.bits ~= later.bits then
-        return nil
-      end
-      shift = shift + byte.bits
-    end
-    local first <const> = rows.covered(form, true)[1].lo
-    out[i] = {
-      form = form, cmask = 0xFF & ~((1 << lead.bits) - 1), cval = lead.lo, shift = shift, lmask = (1 << form.bits) - 1, lval = first,
-    }
-  end
-  return out, later or { lo = 0, bits = 0 }
-end
-
 -- ---- In the header ----
 
 ---Ranges of characters of a form for them to be told inline.
@@ -204,7 +150,7 @@ local WORDS <const> = 1 << WORD_BITS
 
 ---A form's characters.
 local function characters_of(spec, form)
-  return rows.subtract(rows.covered(form), rows.halves(spec))
+  return ranges_.subtract(forms_.covered(form), forms_.halves(spec))
 end
 
 ---A test in C whether code_point lies in ascending ranges, each by one comparison of what wraps below its beginning.
@@ -261,7 +207,7 @@ local function is_mistaken(form, characters, lead)
   local rest <const> = bits_from(form, 2)
   local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
   local values <const> = { { lo = first, hi = first + (1 << rest) - 1 }, { lo = first - WORDS, hi = first + (1 << rest) - 1 - WORDS } }
-  return #rows.intersect(characters, { values[1] }) > 0 or #rows.intersect(characters, { values[2] }) > 0
+  return #ranges_.intersect(characters, { values[1] }) > 0 or #ranges_.intersect(characters, { values[2] }) > 0
 end
 
 ---The forms of two bytes and more of which few comparisons tell the characters, by their lead bytes.
@@ -331,7 +277,7 @@ function M.single(model)
       for i, range in ipairs(characters) do
         bytes[i] = { lo = form.bytes[1].lo + range.lo - form.base, hi = form.bytes[1].lo + range.hi - form.base }
       end
-      local starts <const> = #rows.subtract(bytes, model.cuts.starts) == 0
+      local starts <const> = #ranges_.subtract(bytes, model.cuts.starts) == 0
       most, best = count, { test = inside("lead", bytes), value = inline_value(form), starts = starts }
     end
   end
@@ -379,7 +325,7 @@ end
 function M.spans(spec)
   local pieces = {}
   for _, form in ipairs(spec.forms) do
-    for _, range in ipairs(rows.intersect(code_points(spec, form), form.ranges)) do
+    for _, range in ipairs(ranges_.intersect(code_points(spec, form), form.ranges)) do
       pieces[#pieces + 1] = { lo = range.lo, hi = range.hi, form = form }
     end
   end
@@ -413,10 +359,10 @@ function M.pair(spec)
   if not spec.pair then
     return nil
   end
-  local high <const>, low <const>, paired <const> = spec.pair.high, spec.pair.low, rows.paired(spec)
+  local high <const>, low <const>, paired <const> = spec.pair.high, spec.pair.low, forms_.paired(spec)
   return {
     first = number(paired.lo), last = number(paired.hi), high = number(high.lo), low = number(low.lo), lows = number(low.hi - low.lo + 1),
-    half = inside("code_point", rows.halves(spec)),
+    half = inside("code_point", forms_.halves(spec)),
   }
 end
 
@@ -432,7 +378,7 @@ function M.high_halves(spec)
         tests[#tests + 1] = inside(("bytes[%d]"):format(place - 1), { range }, 0xFF)
       end
     end
-    out[i] = { bytes = row.bytes, length = #row.bytes, text = rows.text(row.bytes), test = table.concat(tests, " && ") }
+    out[i] = { bytes = row.bytes, length = #row.bytes, text = bytes_.text(row.bytes), test = table.concat(tests, " && ") }
   end
   return out
 end

@@ -3,12 +3,12 @@
 --
 -- In:  ranges of bytes, and the C of what is compared. Out: C. UTF-8's continuation bytes: "byte >= 0x80 && byte <= 0xBF".
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local layout = require "gen.common.layout"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const> = layout.hex
 
 ---Whether a byte, or another number, is one of a set.

@@ -8,7 +8,7 @@
 -- as `to_NAME` on the right, where they arrive. The dead state is left out: a byte that no arrow bears makes a text ill-formed.
 
 local automata = require "gen.language.automaton"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
@@ -106,7 +106,7 @@ function M.arrows(automaton)
   for from = 1, automaton.count do
     for _, to in ipairs(from == DEAD and {} or automata.successors(automaton, from)) do
       local words = {}
-      for word in rows.ranges_text(automata.between(automaton, from, to)):gmatch("%S+") do
+      for word in bytes_.ranges_text(automata.between(automaton, from, to)):gmatch("%S+") do
         words[#words + 1] = word
       end
       arrows[#arrows + 1] = {

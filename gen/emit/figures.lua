@@ -10,14 +10,14 @@
 --     operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, simd128 16
 --     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local dfa_ = require "gen.plan.dfa"
 local kernel = require "gen.kernel.kernel"
 local layout = require "gen.common.layout"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
 local selection = require "gen.kernel.selection"
-local states = require "gen.language.states"
+local states = require "gen.emit.states"
 
 local M = {}
 
@@ -39,7 +39,7 @@ end
 ---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the
 ---bits below the sign bit.
 local function classes_bytes(facts)
-  return byte_tests.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
+  return bytes_.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
 end
 
 local function tables_text(job)

@@ -6,6 +6,7 @@
 
 local api = require "gen.kernel.api"
 local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local comparisons = require "gen.emit.comparisons"
 local faults_ = require "gen.language.faults"
 local invariants = require "gen.emit.invariants"
@@ -13,9 +14,11 @@ local layout = require "gen.common.layout"
 local measures = require "gen.language.measures"
 local pieces = require "gen.language.pieces"
 local repair = require "gen.language.repair"
-local rows_ = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
+local ranges_ = require "gen.common.ranges"
+local forms_ = require "gen.spec.forms"
 local selection = require "gen.kernel.selection"
-local states = require "gen.language.states"
+local states = require "gen.emit.states"
 local streams = require "gen.language.streams"
 
 local M = {}
@@ -152,7 +155,7 @@ M["api/check.c"] = function(job)
   end
   return annotated(job, { "has_grammar", "begun", "is_state" }, {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
-    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = streams.longest(model),
+    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = bytes_.text, longest = streams.longest(model),
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
     leads_tell_all = leads_tell_all, excluded = model.excluded, profile = is_profile(model), unfinished_rows = model.unfinished_rows,
     first_rows = first_rows, sets = sets, second_rows = second_rows, set_bytes = set_bytes,
@@ -169,7 +172,7 @@ end
 
 -- ---- Chunks, repair, streams ----
 
-M["tails.c"] = function(job)
+M["shared/tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
   return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, forms_back = facts_.forms_back, longest = facts_.longest,
@@ -188,7 +191,7 @@ end
 ---So many bytes behind a vector are enough for some character to begin there, and for what a text is looked at anew with.
 local HEAD <const> = 64
 
-M["copy.c"] = function(job)
+M["shared/copy.c"] = function(job)
   local widest = 0
   for _, row in ipairs(job.vectors) do
     widest = math.max(widest, row.bytes)
@@ -199,7 +202,7 @@ end
 M["api/repair.h"] = function(job)
   local replacement <const>, longest <const> = repair.bytes(job.model.spec), #job.model.analysis.counts
   return {
-    name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = rows_.hex(replacement),
+    name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = bytes_.hex(replacement),
     has_ends = next(job.model.ends) ~= nil,
     -- A character, or the replacement; where one may forbid the next, both at once.
     progress = job.model.contexts > 1 and longest + #replacement or math.max(longest, #replacement),
@@ -246,7 +249,7 @@ end
 
 -- ---- Characters ----
 
-M["code_point.c"] = function(job)
+M["shared/code_point.c"] = function(job)
   local lengths <const>, reads_bytes <const> = code_points.lengths(job.model.spec)
   local numbers = {}
   for i, group in ipairs(lengths) do
@@ -255,10 +258,10 @@ M["code_point.c"] = function(job)
   return { lengths = lengths, reads_bytes = reads_bytes, all_lengths = table.concat(numbers, ", ") }
 end
 
-M["spell.c"] = function(job)
+M["shared/spell.c"] = function(job)
   local spec <const> = job.model.spec
   local spans <const>, many_gaps <const> = code_points.spans(spec)
-  return { pair = code_points.pair(spec) or false, longest = code_points.longest(spec), spans = spans, many_gaps = many_gaps }
+  return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
 ---The rows of the encoding's characters of several bytes, in forms of which its profile leaves some out.
@@ -274,31 +277,31 @@ local function encoded_rows(model)
   return rows
 end
 
-M["segment.c"] = function(job)
+M["shared/segment.c"] = function(job)
   local spec <const> = job.model.spec
   local encoded <const> = encoded_rows(job.model)
   return annotated(job, { "begun", "is_state" }, {
     spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec),
-    longest = (spec.pair and 2 or 1) * rows_.longest_form(spec), encoded = encoded, profile = is_profile(job.model),
-    longest_row = longest_of { encoded }, row_text = rows_.text, bounds_code = bounds_code,
+    longest = (spec.pair and 2 or 1) * forms_.longest_form(spec), encoded = encoded, profile = is_profile(job.model),
+    longest_row = longest_of { encoded }, row_text = bytes_.text, bounds_code = bounds_code,
   })
 end
 
-M["characters.c"] = function(job)
+M["shared/characters.c"] = function(job)
   local cuts <const> = job.model.cuts
   return annotated(job, { "begun" }, {
-    has_code_points = not code_points.refused(job.model), back = cuts.back or false,
+    has_code_points = not characters.refused(job.model), back = cuts.back or false,
     start_test = function(byte) return comparisons.set(cuts.starts, byte) end,
   })
 end
 
 M["api/decode.h"] = function(job)
-  local paired <const> = rows_.paired(job.model.spec)
-  return { paired = paired and rows_.code_points_text { paired } or false }
+  local paired <const> = forms_.paired(job.model.spec)
+  return { paired = paired and ranges_.text { paired } or false }
 end
 
 M["api/decode.c"] = function(job)
-  local forms <const>, later <const> = code_points.table(job.model.spec)
+  local forms <const>, later <const> = characters.table(job.model.spec)
   return annotated(job, { "begun" }, {
     forms = forms or false, number = function(value) return ("0x%X"):format(value) end,
     later_text = later and later.bits > 0 and (", %d each behind %s"):format(later.bits, hex(later.lo)) or "",
@@ -306,7 +309,7 @@ M["api/decode.c"] = function(job)
 end
 
 M["api/encode.h"] = function(job)
-  return { longest = math.max(code_points.longest(job.model.spec), streams.longest(job.model)) }
+  return { longest = math.max(characters.longest(job.model.spec), streams.longest(job.model)) }
 end
 
 M["api/encode.c"] = M["api/encode.h"]
@@ -316,7 +319,7 @@ M["api/iterate.h"] = function(job)
   return { forms = forms, is_all = all, chained = chained, single = code_points.single(job.model) or false }
 end
 
-M["next_part.c"] = function(job)
+M["shared/next_part.c"] = function(job)
   local code <const> = states.of(job)
   return {
     contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, accepts = code.accepts, boundary = code.boundary,
@@ -327,7 +330,7 @@ end
 M["api/cut.h"] = function(job)
   local cuts <const>, facts_ <const> = job.model.cuts, pieces.of(job.model)
   return {
-    back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false,
+    back = cuts.back or false, starts = #cuts.starts > 0 and bytes_.ranges_text(cuts.starts) or false,
     carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
     has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"),
   }
@@ -349,7 +352,7 @@ local function tallied(job)
   return { wide = by_bytes.wide or false, beyond = by_bytes.beyond or false, low = by_bytes.low or false }
 end
 
-M["tally.c"] = function(job)
+M["scalar/tally.c"] = function(job)
   local view <const>, names <const>, low <const> = tallied(job), {}, job.by_bytes.low
   view.quantities, view.skips_ascii, view.looks = measures.quantities(job.by_bytes), measures.skips_ascii(job.by_bytes), low ~= nil
   for i, one in ipairs(view.quantities) do
@@ -380,7 +383,7 @@ M["api/count.c"] = function(job)
   return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false }
 end
 
-M["walk.c"] = function(job)
+M["shared/walk.c"] = function(job)
   local rows, longest = {}, 0
   for i, row in ipairs(measures.refused(job.model) and {} or measures.units(job.model)) do
     local function bounds(side)
@@ -388,7 +391,7 @@ M["walk.c"] = function(job)
     end
     longest = math.max(longest, #row.bytes)
     local code <const> = ("{ %d, %d, { %s }, { %s } }"):format(#row.bytes, row.units, bounds "lo", bounds "hi")
-    rows[i] = { code = code, text = rows_.text(row.bytes) }
+    rows[i] = { code = code, text = bytes_.text(row.bytes) }
   end
   return { rows = rows, longest = longest, boundary = states.of(job).boundary }
 end

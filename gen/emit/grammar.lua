@@ -1,22 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
 -- grammar: rows become alternatives of byte ranges, as grammars write them.
 --
--- In:  rows, automaton. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF], and the byte that stands for the end of the
---      text in the scanner: one that no state accepts. UTF-8: C0. For ABNF and PEG, rules in two directions: from the first byte of a text
---      to its last, and, the rows reversed, from its last to its first.
+-- In:  rows. Out: alternatives in re2c's notation, [\xE0] [\xA0-\xBF] [\x80-\xBF]. For ABNF and PEG, rules in two directions: from the
+--      first byte of a text to its last, and, the rows reversed, from its last to its first.
 --
 -- The idea of the rules: the rows fall into parts, one a form, or more where a `never` tells its code points apart. All that a text
 -- remembers is which part stands next to which: each part has a list of those that may not follow it, and reversed the same pairs count.
 -- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c never by form_3_b.
 
-local automata = require "gen.language.automaton"
-local rows_ = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
+local ranges_ = require "gen.common.ranges"
 local characters = require "gen.language.characters"
 
 local M = {}
-
----How many alternatives of all contexts re2c is given.
-local MOST_ALTERNATIVES <const> = 20000
 
 ---@param range table {lo, hi}
 ---@return string re2c's character class
@@ -51,25 +47,6 @@ function M.re2c(rows, contexts)
     end
   end
   return out
-end
-
----Why re2c cannot make a scanner, or shall not: what it makes of so large a grammar takes minutes and hundreds of megabytes.
----@param model table
----@return string? reason
-function M.no_re2c(model)
-  if not model.end_byte then
-    return "no byte can stand for the end of the text: every one begins or continues a character"
-  end
-  local alternatives = 0
-  for _, row in ipairs(model.rows) do
-    alternatives = alternatives + model.contexts
-    for _ in next, row.barred do
-      alternatives = alternatives - 1
-    end
-  end
-  if alternatives > MOST_ALTERNATIVES then
-    return ("its grammar would have %d alternatives, and at most %d are given to re2c"):format(alternatives, MOST_ALTERNATIVES)
-  end
 end
 
 ---re2c's notation -> rows' byte ranges, the inverse of re2c.
@@ -112,7 +89,7 @@ local function code_points(spec, part)
       ranges[#ranges + 1] = { lo = characters.decode(form, first), hi = characters.decode(form, last) }
     end
   end
-  return rows_.union(ranges)
+  return ranges_.join(ranges)
 end
 
 ---The contexts in a set, as a word.
@@ -154,10 +131,10 @@ local function parts_of(model)
     part.name = several and ("%s_%s"):format(part.kind, letters(part.number)) or part.kind
     part.meaning = spec.forms[part.form].pattern
     if part.kind == "pair" then
-      part.meaning = ("%s and %s"):format(rows_.code_points_text { spec.pair.high }, rows_.code_points_text { spec.pair.low })
+      part.meaning = ("%s and %s"):format(ranges_.text { spec.pair.high }, ranges_.text { spec.pair.low })
     end
     if spec.forms[part.form].bits then
-      part.meaning = ("%s: %s"):format(part.meaning, rows_.code_points_text(code_points(spec, part)))
+      part.meaning = ("%s: %s"):format(part.meaning, ranges_.text(code_points(spec, part)))
     end
     part.never, part.last = {}, not model.ends[part.to]
     for i, other in ipairs(parts) do
@@ -291,7 +268,7 @@ local function ambiguity(parts)
         alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi
       end
       if alike then
-        return ("read from the end, %s may be a character or the end of %s"):format(rows_.text(mirrored(short)), rows_.text(mirrored(long)))
+        return ("read from the end, %s may be a character or the end of %s"):format(bytes_.text(mirrored(short)), bytes_.text(mirrored(long)))
       end
     end
   end
@@ -345,19 +322,6 @@ function M.peg(bytes)
     words[i] = peg_range(range)
   end
   return table.concat(words, " ")
-end
-
----@return integer? byte that leads every state to the dead one
-function M.end_byte(automaton)
-  for byte = 0, 255 do
-    local dead = true
-    for state = 1, automaton.count do
-      dead = dead and automaton.next[state][byte] == automata.DEAD
-    end
-    if dead then
-      return byte
-    end
-  end
 end
 
 return M

@@ -4,7 +4,6 @@
 -- In:  a job (views.lua). Out of `defined`: names without the prefix, GNU, KERNEL_dfa, that the end of the file undefines; out of
 --      `options`: a view, for the comments of encoding.c and between.c; of `option_lines`: one macro there.
 
-local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 
@@ -34,16 +33,12 @@ end
 ---@param job table
 function M.defined(job)
   local macros <const> = {
-    "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
-    "WRAPS", "WIDE", "EVEX512",
+    "GNU", "COPY", "NOINLINE", "TABLE", "KERNELS", "PASTE", "INDEX_OF", "NEEDED_BY", "ALL", "COMPILED", "FUNCTIONS",
+    "WRAPS", "WIDE", "EVEX512", "VECTORS", "TARGET", "ALWAYS_INLINE",
   }
   for _, name in ipairs(job.selection.names) do
     table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)
   end
-  for _, one in ipairs(fold.wanted(job) and job.vectors or {}) do
-    macros[#macros + 1] = one.name:upper()
-  end
-  macros[#macros + 1] = fold.wanted(job) and "SELF" or nil
   for _, family in ipairs(job.families) do
     macros[#macros + 1] = family.name
     macros[#macros + 1] = family.name .. "_KERNELS"

@@ -5,11 +5,11 @@
 --      api/utf32.c are append_units.c, once with units of 16 bits and once of 32; units.c is what both share.
 
 local api = require "gen.kernel.api"
-local byte_tests = require "gen.plan.byte_tests"
-local code_points = require "gen.emit.code_points"
+local bytes_ = require "gen.common.bytes"
+local characters = require "gen.language.characters"
 local comparisons = require "gen.emit.comparisons"
 local layout = require "gen.common.layout"
-local states = require "gen.language.states"
+local states = require "gen.emit.states"
 local units_ = require "gen.language.units"
 local utf16_plan = require "gen.plan.utf16_plan"
 
@@ -39,9 +39,9 @@ local function bounds(study, longest)
   }
 end
 
-M["units.c"] = function(job)
+M["shared/units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
-  local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
+  local study <const>, longest <const> = units_.of(model), characters.longest(model.spec)
   local bounds_ <const> = bounds(study, longest)
   return {
     contexts = model.contexts, has_ends = next(model.ends) ~= nil,
@@ -59,7 +59,7 @@ end
 ---What the functions for units of so many bits see; `measure` is the field of P_measures that is the size, if one is.
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
-  local bounds_ <const> = bounds(study, code_points.longest(job.model.spec))
+  local bounds_ <const> = bounds(study, characters.longest(job.model.spec))
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose then
     -- The sizes of what is written up to the first code point that can't be, and of pairs of characters as one.
@@ -71,7 +71,7 @@ local function units_code(job, bits)
     by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,
     lanes_outside = study.ascii and comparisons.outside(bits, study.ascii, " | "),
-    high_bits = comparisons.in_lanes(bits, (1 << bits) - byte_tests.SIGN_BIT),
+    high_bits = comparisons.in_lanes(bits, (1 << bits) - bytes_.SIGN_BIT),
     one_inside = study.ascii and comparisons.set({ study.ascii }, "text[at]"),
   }
 end
@@ -84,7 +84,7 @@ M["api/utf32.c"] = function(job)
   return { units = units_code(job, 32) }
 end
 
-M["units.h"] = function(job)
+M["shared/units.h"] = function(job)
   local study <const> = units_.of(job.model)
   return {
     split = study.split, lone = study.lone, beyond = study.beyond,

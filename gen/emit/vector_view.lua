@@ -8,14 +8,14 @@
 -- sse is known to be used; what $(functions("check")) prints uses others. Those words are then written above it (words.lua).
 
 local isas = require "gen.kernel.isas"
-local rows_ = require "gen.language.rows"
 local automata = require "gen.language.automaton"
+local fold = require "gen.emit.fold"
 local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local acsl = require "gen.emit.acsl"
 local classes = require "gen.plan.classes"
 local contracts = require "gen.emit.contracts"
@@ -27,7 +27,7 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
 ---Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits; and a note on the bits
@@ -151,7 +151,8 @@ function M.values(job)
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   local unit_lanes <const>, unit_counts <const> = utf16_plan.shuffles()
   return {
-    utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
+    utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
+    unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
     axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
     bytes_text = classes.text_of, nibbles_text = nibble.text,
@@ -316,10 +317,10 @@ local function companions_text(job, row, values)
 end
 
 ---What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
-local function counting(job, row, name, w)
+local function counting(job, row, w)
   local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
-  if not by_bytes or row.like then
-    return { counted = false, nibbles = false }
+  if not by_bytes then
+    return { counted = false, fields = false }
   end
   local quantities <const>, names = measures.quantities(by_bytes), {}
   local two_byte <const>, nibbles <const> = not row.classes and job.model.plan.two_byte, sums and by_bytes.nibbles or false
@@ -334,12 +335,8 @@ local function counting(job, row, name, w)
   end
   names[#names + 1] = by_bytes.low and "low" or nil
   return {
-    counted = true, tallied = #job.companions > 0, sums = sums, low = by_bytes.low or false, quantities = quantities,
-    quantity_names = names, nibbles = nibbles,
-    counter = sums and name.v .. "vec " or "size_t ", zero = sums and w.splat .. "(0)" or "0",
-    total = function(counter)
-      return sums and ("%s(%s)"):format(w.sum, counter) or counter
-    end,
+    counted = true, low = by_bytes.low or false, quantities = quantities,
+    quantity_names = names, nibbles = nibbles, fields = by_bytes.nibbles and true or false,
     ---A step added to what was counted; `last`: v on the right of a comparison.
     step_code = function(one, step, last)
       local value <const>, adds <const> = hex(step.value), step.weight > 0
@@ -366,8 +363,7 @@ end
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
----@return string words of that kernel
----@return string loops and all that is made of them
+---@return string text of that kernel: its words, and what is made of them
 function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
@@ -386,9 +382,12 @@ function M.kernel(job, row, env)
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = list({ "v0", "v1", "v2", "v3" }, 1, row.block_vectors, function(vector) return vector end),
     -- The ASCII bytes that are whole characters and always allowed.
-    ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
+    ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
-  for key, value in next, counting(job, row, name, w) do
+  -- Whether some kernel predicts two-byte text.
+  values.spans = job.model.plan and job.model.plan.two_byte and true or false
+  values.sums, values.prefetch_hint = row.sums or false, row.prefetch and w.prefetch or name.v .. "prefetch"
+  for key, value in next, counting(job, row, w) do
     values[key] = value
   end
   -- For annotations: which bytes a text of one and two bytes has; that the window at p is ASCII.
@@ -425,15 +424,15 @@ function M.kernel(job, row, env)
   -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
   -- under which its proof is known, is also of names.
   values.axioms = isas.row(row.narrower) and name.v or ""
-  values.predicates = proved and function() return values.include_here "window_predicates.c" end or false
-  local text = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector_prefix.c" .. companions_text(job, row, values)
+  values.predicates = proved and function() return values.include_here "vector/window_predicates.c" end or false
+  local text = values.include_here(row.classes and "vector/kernel_classes.c" or "vector/kernel_simd.c") .. "\n\n"
+    .. values.include_here "vector/vector_prefix.c" .. companions_text(job, row, values)
   text = proved and text or acsl.without(text)
   for word in next, program.used(made) do
     used[word] = true
   end
-  local file <const> = ("words/%s.c"):format(job.options.plain_words and "plain" or row.name)
-  return words_.render(job.root, file, used, values), text
+  local file <const> = ("isa/%s.c"):format(job.options.plain_words and "plain" or row.name)
+  return ("%s\n\n%s\n\n%s"):format(words_.render(job.root, file, used, values), layout.ruler(fold.ruler(row)), text)
 end
 
 return M

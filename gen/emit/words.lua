@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: the words of an instruction set, those that a kernel uses.
 --
--- In:  a file of words, templates/words/NAME.c, and the names of those that are called. Out: their C, in the order of the file, with what
+-- In:  a file of words, templates/isa/NAME.c, and the names of those that are called. Out: their C, in the order of the file, with what
 --      they call themselves.
 --
 -- The file is read before it is filled, by paragraphs, which blank lines part. A paragraph that defines $(v)NAME defines the word NAME, one
@@ -9,7 +9,7 @@
 -- always there. So of sse `lookup` is filled only if it is called, and brings `load` along, which it calls.
 --
 -- As a program: `lua5.4 gen/emit/words.lua --plain utf8 build/plain` writes utf8.c, utf8.h and utf8_model.h into build/plain, where all vector
--- kernels are made of the words of templates/words/plain.c, whatever the machine; all else is as in out/. A spec's file is taken, too.
+-- kernels are made of the words of templates/isa/plain.c, whatever the machine; all else is as in out/. A spec's file is taken, too.
 -- With --once before it, kernels that then differ in their names only are made once, and the file `twins` says which: a line `rvv sve`
 -- stands for rvv, which is left out, being what sve is.
 

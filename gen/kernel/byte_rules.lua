@@ -23,12 +23,13 @@
 -- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
 
 local program = require "gen.kernel.program"
+local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
 
 local M = {}
 
 local w <const> = program.call
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---The greatest byte as a signed number.
 local GREATEST <const> = SIGN_BIT - 1

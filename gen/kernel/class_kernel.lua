@@ -10,7 +10,7 @@
 
 local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local window_check = require "gen.plan.window_check"
 
 local M = {}
@@ -34,7 +34,7 @@ local function classifying(facts)
     name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each byte that no text holds.",
     body = { result(w.without(w.lookup(program.table "forbidden_class", "b"), "b")) },
   } or nil
-  local floor <const> = w.splat(hex(byte_tests.SIGN_BIT - (plan.refused_nul and 2 or 1)))
+  local floor <const> = w.splat(hex(bytes_.SIGN_BIT - (plan.refused_nul and 2 or 1)))
   local moved <const> = w.max(plan.refused_nul and w.add("b", w.splat(255)) or "b", floor)
   functions[#functions + 1] = {
     name = "index", result = "vec", parameters = { "vec b" },

@@ -4,8 +4,8 @@
 -- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and the facts of it that templates and verify/ ask for; out
 --      of `costs`: what a vector costs, for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
--- The loops around it are C with holes: templates/kernel_simd.c, kernel_classes.c and ascii_blocks.c, where `$(functions("check"))` stands
--- for the functions of a section:
+-- The loops around it are C with holes: templates/vector/kernel_simd.c, kernel_classes.c and ascii_blocks.c, where `$(functions("check"))`
+-- stands for the functions of a section:
 --   check      what a window is flagged for (nibble_kernel.lua, class_kernel.lua), and whether bytes are ASCII
 --   ascii      whether a block, a few vectors, is ASCII
 --   two_byte   the checks for texts of characters of one byte and two
@@ -16,13 +16,13 @@ local class_kernel = require "gen.kernel.class_kernel"
 local cores = require "gen.kernel.cores"
 local cost = require "gen.kernel.cost"
 local isas = require "gen.kernel.isas"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
 local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---How a vector, and then several, are folded into one, and what that is compared with: { folds = { { word, of, meaning } }, is_ascii }.
 ---@param test table see passthrough.lua

@@ -10,13 +10,13 @@
 -- The idea: what a word does is what vocabulary.lua says it means. That is an expression of C, which is read as Lua: `a[i] ^ b[i]` becomes
 -- `a[i] ~ b[i]`, `p ? x : y` becomes `p and x or y`, since no number is false.
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local passthrough = require "gen.plan.passthrough"
 local vocabulary = require "gen.kernel.vocabulary"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 local function signed(byte)
   return byte ~ SIGN_BIT

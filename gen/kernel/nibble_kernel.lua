@@ -9,12 +9,12 @@
 
 local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
 local w <const> = program.call
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, let <const>, set <const>, result <const> = program.hex, program.let, program.set, program.result
 
 ---`errors` with what something else says besides.

@@ -14,9 +14,11 @@
 -- the same, only slower. It lacks pairs, both sides of `never` rules, and surrogates that may be halves of a code point.
 
 local pairs_ = require "gen.common.pairs"
+local ranges_ = require "gen.common.ranges"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 local spec_ = require "gen.spec.spec"
-local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local utf16 = require "gen.language.utf16"
 
 local M = {}
@@ -32,7 +34,7 @@ local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, 
 
 ---The code points that a form's own ranges write as characters: what the encoding spells by it.
 local function spelled(spec, form)
-  return rows.subtract(rows.intersect(rows.covered(form), form.ranges), rows.halves(spec))
+  return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end
 
 ---The code points that rules keep apart from others, or from the end of a text.
@@ -41,7 +43,7 @@ local function ruled(spec)
   for _, rule in ipairs(spec.nevers) do
     lists[#lists + 1], lists[#lists + 2] = rule.first.code_points, rule.second.code_points
   end
-  return rows.union(table.unpack(lists))
+  return ranges_.join(table.unpack(lists))
 end
 
 ---Whether two forms write each code point that both write with the same bytes: they differ in the lead byte at most, and there only in how
@@ -60,8 +62,8 @@ end
 
 ---Whether a high surrogate may stand directly before a low one in the source, so that the two mean one code point.
 local function has_halves(source)
-  local written <const> = rows.written(source)
-  local highs <const>, cuts = rows.intersect(written, { HIGH }), { HIGH.lo }
+  local written <const> = forms_.written(source)
+  local highs <const>, cuts = ranges_.intersect(written, { HIGH }), { HIGH.lo }
   for _, rule in ipairs(source.nevers) do
     for _, range in ipairs(rule.first.code_points) do
       cuts[#cuts + 1], cuts[#cuts + 2] = range.lo, range.hi + 1
@@ -72,9 +74,9 @@ local function has_halves(source)
   end
   -- Between two cuts no rule tells them apart.
   for _, high in ipairs(cuts) do
-    local lows = rows.holds(highs, high) and rows.intersect(written, { LOW }) or {}
+    local lows = ranges_.holds(highs, high) and ranges_.intersect(written, { LOW }) or {}
     for _, rule in ipairs(#lows > 0 and source.nevers or {}) do
-      lows = rows.holds(rule.first.code_points, high) and rows.subtract(lows, rule.second.code_points) or lows
+      lows = ranges_.holds(rule.first.code_points, high) and ranges_.subtract(lows, rule.second.code_points) or lows
     end
     if #lows > 0 then
       return true
@@ -92,18 +94,18 @@ function M.agreement(source, target)
     ("-- The characters that %s and %s write with the same bytes, whatever stands beside them."):format(source.title, target.title),
     "", 'encoding "Agreement"', ("source   %q"):format(("%s; %s"):format(source.title, target.title)), "",
   }
-  local dependent <const> = rows.union(ruled(source), ruled(target), has_halves(source) and { HIGH } or {})
+  local dependent <const> = ranges_.join(ruled(source), ruled(target), has_halves(source) and { HIGH } or {})
   local before <const> = #lines
   for _, form in ipairs(source.forms) do
     local alike = {}
     for _, other in ipairs(target.forms) do
       if write_alike(form, other) then
-        alike = rows.union(alike, rows.intersect(rows.subtract(rows.covered(form), rows.halves(source)), spelled(target, other)))
+        alike = ranges_.join(alike, ranges_.intersect(ranges_.subtract(forms_.covered(form), forms_.halves(source)), spelled(target, other)))
       end
     end
     local words = {}
-    for i, range in ipairs(rows.subtract(alike, dependent)) do
-      words[i] = ('"%s"'):format(rows.code_points_text { range })
+    for i, range in ipairs(ranges_.subtract(alike, dependent)) do
+      words[i] = ('"%s"'):format(ranges_.text { range })
     end
     if #words > 0 then
       lines[#lines + 1] = ('form "%s" { %s }'):format(form.pattern, table.concat(words, ", "))
@@ -125,10 +127,10 @@ end
 
 ---Whether a rule of the target can be broken by what the source holds; if not, the target's text is well-formed whatever is written.
 local function can_be_broken(source, target)
-  local written <const> = rows.union(rows.written(source), { HIGH, LOW })
+  local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW })
   for _, rule in ipairs(target.nevers) do
-    local meets <const> = rule.ends or #rows.intersect(rule.second.code_points, written) > 0
-    if meets and #rows.intersect(rule.first.code_points, written) > 0 then
+    local meets <const> = rule.ends or #ranges_.intersect(rule.second.code_points, written) > 0
+    if meets and #ranges_.intersect(rule.first.code_points, written) > 0 then
       return true
     end
   end
@@ -148,13 +150,13 @@ end
 ---  doubled       whether such two, too, may be written besides that code point itself
 ---  longest       bytes of the longest thing that is written at once
 function M.facts(source, target)
-  local read <const>, writable = rows.written(source.spec), rows.written(target.spec)
-  local supplementary <const> = rows.intersect(rows.union(read, has_halves(source.spec) and { SUPPLEMENTARY } or {}), { SUPPLEMENTARY })
-  local spells_halves <const> = #rows.subtract(supplementary, writable) > 0
-    and #rows.intersect(writable, { HIGH }) > 0 and #rows.intersect(writable, { LOW }) > 0
-  local unwritten = rows.subtract(read, writable)
-  if spells_halves and #rows.subtract({ HIGH, LOW }, writable) == 0 then
-    unwritten = rows.subtract(unwritten, { SUPPLEMENTARY })
+  local read <const>, writable = forms_.written(source.spec), forms_.written(target.spec)
+  local supplementary <const> = ranges_.intersect(ranges_.join(read, has_halves(source.spec) and { SUPPLEMENTARY } or {}), { SUPPLEMENTARY })
+  local spells_halves <const> = #ranges_.subtract(supplementary, writable) > 0
+    and #ranges_.intersect(writable, { HIGH }) > 0 and #ranges_.intersect(writable, { LOW }) > 0
+  local unwritten = ranges_.subtract(read, writable)
+  if spells_halves and #ranges_.subtract({ HIGH, LOW }, writable) == 0 then
+    unwritten = ranges_.subtract(unwritten, { SUPPLEMENTARY })
   end
   local tracked <const>, spellings = can_be_broken(source.spec, target.spec), false
   for _, form in ipairs(source.spec.forms) do
@@ -163,8 +165,8 @@ function M.facts(source, target)
   return {
     halves = has_halves(source.spec), low_rows = rows.of_characters(source.spec, { LOW }), spells_halves = spells_halves, tracked = tracked,
     ends = next(source.ends) ~= nil or tracked and next(target.ends) ~= nil, unwritten = unwritten, spellings = spellings,
-    doubled = has_halves(source.spec) and #rows.intersect(read, { SUPPLEMENTARY }) > 0,
-    longest = code_points.longest(target.spec) * (spells_halves and 2 or 1),
+    doubled = has_halves(source.spec) and #ranges_.intersect(read, { SUPPLEMENTARY }) > 0,
+    longest = characters.longest(target.spec) * (spells_halves and 2 or 1),
   }
 end
 

@@ -1,15 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
 -- characters: code points to bytes and back, by the forms as they are written, never by rows.
 --
--- In:  spec, and a code point or the bytes of one character. Out: the other.
+-- In:  spec, and a code point or the bytes of one character. Out: the other. And what all characters have: code points, so many bytes.
 --      UTF-8: U+1F600 is F0 9F 98 80. CESU-8: it is the pair U+D83D U+DE00, ED A0 BD ED B8 80.
 --
 -- The idea: the free bits of a form's bytes, in a row, are the code point. Pairs number the code points that come after the last one
 -- of all forms: high and low halves are the digits.
 
-local rows = require "gen.language.rows"
+local ranges_ = require "gen.common.ranges"
+local forms_ = require "gen.spec.forms"
 
 local M = {}
+
+---The bits of a number that is a code point in C, and the last such number.
+local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
 
 ---@param form table
 ---@param bytes integer[] as many as the form has
@@ -59,7 +63,7 @@ function M.form_of(spec, bytes, from)
   for _, form in ipairs(spec.forms) do
     if #bytes - from + 1 >= #form.bytes and M.fits(form, bytes, from) then
       local part <const> = { table.unpack(bytes, from, from + #form.bytes - 1) }
-      if not form.bits or rows.holds(rows.covered(form), M.decode(form, part)) then
+      if not form.bits or ranges_.holds(forms_.covered(form), M.decode(form, part)) then
         return form
       end
       found = found or form
@@ -71,7 +75,7 @@ end
 ---A half of a pair is written by whatever form could, its exceptions or not.
 local function write(spec, code_point, excepted)
   for _, form in ipairs(spec.forms) do
-    if rows.holds(form.ranges, code_point) and rows.holds(rows.covered(form, excepted), code_point) then
+    if ranges_.holds(form.ranges, code_point) and ranges_.holds(forms_.covered(form, excepted), code_point) then
       return M.encode(form, code_point)
     end
   end
@@ -82,7 +86,7 @@ end
 ---@return integer[]? bytes nil where the encoding has no such character
 ---@return integer[]? halves the code points of a pair
 function M.write(spec, code_point)
-  local paired <const> = rows.paired(spec)
+  local paired <const> = forms_.paired(spec)
   if paired and paired.lo <= code_point and code_point <= paired.hi then
     local number <const>, lows <const> = code_point - paired.lo, spec.pair.low.hi - spec.pair.low.lo + 1
     local high <const>, low <const> = spec.pair.high.lo + number // lows, spec.pair.low.lo + number % lows
@@ -91,7 +95,7 @@ function M.write(spec, code_point)
       bytes[#bytes + 1] = byte
     end
     return bytes, { high, low }
-  elseif spec.pair and (rows.holds({ spec.pair.high }, code_point) or rows.holds({ spec.pair.low }, code_point)) then
+  elseif spec.pair and (ranges_.holds({ spec.pair.high }, code_point) or ranges_.holds({ spec.pair.low }, code_point)) then
     return nil
   end
   return write(spec, code_point, false)
@@ -114,7 +118,72 @@ function M.read(spec, bytes)
   end
   local lows <const> = spec.pair.low.hi - spec.pair.low.lo + 1
   local number <const> = (parts[1].code_point - spec.pair.high.lo) * lows + parts[2].code_point - spec.pair.low.lo
-  return rows.paired(spec).lo + number, parts
+  return forms_.paired(spec).lo + number, parts
+end
+
+---Why a language's characters can't be told as numbers, or nil.
+---@param model table
+---@return string? reason
+function M.refused(model)
+  local spec <const> = model.spec
+  for _, form in ipairs(spec.forms) do
+    if not form.bits then
+      return ("the characters of line %d have no code points"):format(form.line)
+    end
+  end
+  local paired <const> = forms_.paired(spec)
+  if paired and paired.hi > LAST_WORD then
+    return ("the pairs of line %d write U+%X, and code points have at most 32 bits"):format(spec.pair.line, paired.hi)
+  end
+end
+
+---How many bytes the longest form has whose ranges name one of these code points.
+local function longest_naming(spec, range)
+  local longest = 0
+  for _, form in ipairs(spec.forms) do
+    longest = #ranges_.intersect(forms_.covered(form, true), { range }) > 0 and math.max(longest, #form.bytes) or longest
+  end
+  return longest
+end
+
+---How many bytes the longest character has.
+---@param spec table
+function M.longest(spec)
+  local longest = 0
+  for _, form in ipairs(spec.forms) do
+    local has_characters <const> = #ranges_.subtract(forms_.covered(form), forms_.halves(spec)) > 0
+    longest = has_characters and math.max(longest, #form.bytes) or longest
+  end
+  return spec.pair and math.max(longest, longest_naming(spec, spec.pair.high) + longest_naming(spec, spec.pair.low)) or longest
+end
+
+---The forms as Ken Thompson and Rob Pike wrote them down in 1992 (FSS-UTF's mbtowc): of a lead byte c with c & cmask == cval, and later
+---bytes whose free bits are put behind it, l & lmask is the code point, at least lval; `shift` bits come from later bytes.
+---@param spec table
+---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil where later bytes differ in their fixed bits, or code points in
+---leading ones
+---@return table? later { lo, bits } of all later bytes
+function M.table(spec)
+  local out, later = {}, nil
+  for i, form in ipairs(spec.forms) do
+    if not form.bits or form.base > 0 or form.bits > WORD_BITS then
+      return nil
+    end
+    local lead <const>, shift = form.bytes[1], 0
+    for place = 2, #form.bytes do
+      local byte <const> = form.bytes[place]
+      later = later or byte
+      if byte.lo ~= later.lo or byte.bits ~= later.bits then
+        return nil
+      end
+      shift = shift + byte.bits
+    end
+    local first <const> = forms_.covered(form, true)[1].lo
+    out[i] = {
+      form = form, cmask = 0xFF & ~((1 << lead.bits) - 1), cval = lead.lo, shift = shift, lmask = (1 << form.bits) - 1, lval = first,
+    }
+  end
+  return out, later or { lo = 0, bits = 0 }
 end
 
 return M

@@ -14,7 +14,7 @@
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
 local automata = require "gen.language.automaton"
-local code_points = require "gen.emit.code_points"
+local rows_ = require "gen.language.rows"
 
 local M = {}
 
@@ -178,7 +178,7 @@ end
 ---@return table cuts { back = integer?, starts = list of {lo, hi} }
 function M.of(model)
   local automaton <const>, high_rows <const> = model.encoding.automaton, {}
-  for i, row in ipairs(code_points.high_halves(model.spec)) do
+  for i, row in ipairs(model.spec.pair and rows_.of_range(model.spec, model.spec.pair.high) or {}) do
     high_rows[i] = { bytes = row.bytes, number = i }
   end
   local letters <const> = letters_of(automaton, high_rows)

@@ -21,6 +21,8 @@
 -- what ends before is as ill-formed, and as long, as without the profile; if the text ends there, its name is that of the first such rule.
 
 local automata = require "gen.language.automaton"
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 
 local M = {}
@@ -97,7 +99,7 @@ end
 ---The name of the first rule that leaves out what begins with these bytes.
 local function left_out_by(model, bytes)
   for _, row in ipairs(model.excluded) do
-    if rows.begins(row, bytes) then
+    if forms_.begins(row, bytes) then
       return row.fault
     end
   end
@@ -107,7 +109,7 @@ end
 local function fault_of(model, bytes)
   local due = false
   for _, form in ipairs(model.spec.forms) do
-    due = due or rows.begins(form, bytes)
+    due = due or forms_.begins(form, bytes)
   end
   if not due then
     return #bytes > 1 and "too_short" or model.continuations[bytes[1]] and "too_long" or "not_a_form"
@@ -146,7 +148,7 @@ function M.unfinished_rows(spec, all, ends)
     for _, one in ipairs(ends[row.to] and named or {}) do
       local inside = not name and #one.bytes == #row.bytes
       for i, range in ipairs(inside and row.bytes or {}) do
-        inside = inside and rows.fits(one, i, range.lo)
+        inside = inside and forms_.fits(one, i, range.lo)
       end
       name = name or inside and one.fault
     end
@@ -172,7 +174,7 @@ function M.armed(model)
         sample[i] = range.lo
       end
       for _, one in ipairs(model.never_rows) do
-        set[one.rule] = set[one.rule] or not one.second and #one.bytes == #sample and rows.begins(one, sample) or nil
+        set[one.rule] = set[one.rule] or not one.second and #one.bytes == #sample and forms_.begins(one, sample) or nil
       end
       sets[#sets + 1] = set
       number[row.to] = #sets
@@ -185,8 +187,8 @@ end
 ---The first rule that forbids what these bytes begin after this character.
 local function never_between(model, character, bytes)
   for _, second in ipairs(model.never_rows) do
-    for _, first in ipairs(second.second and rows.begins(second, bytes) and model.never_rows or {}) do
-      if not first.second and first.rule == second.rule and #first.bytes == #character and rows.begins(first, character) then
+    for _, first in ipairs(second.second and forms_.begins(second, bytes) and model.never_rows or {}) do
+      if not first.second and first.rule == second.rule and #first.bytes == #character and forms_.begins(first, character) then
         return second.fault
       end
     end
@@ -196,7 +198,7 @@ end
 ---The first row whose bytes are the first of these.
 local function row_before(rows_, bytes)
   for _, row in ipairs(rows_) do
-    if #row.bytes <= #bytes and rows.begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
+    if #row.bytes <= #bytes and forms_.begins(row, { table.unpack(bytes, 1, #row.bytes) }) then
       return row
     end
   end
@@ -375,13 +377,13 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
   for _, row in ipairs(printed_rows) do
     local text <const> = refused_by(derived, row.bytes)
     if text then
-      return ("its row %s holds %s, and no form does"):format(rows.text(row.bytes), rows.hex(text))
+      return ("its row %s holds %s, and no form does"):format(bytes_.text(row.bytes), bytes_.hex(text))
     end
   end
   for _, row in ipairs(derived_rows) do
     local text <const> = refused_by(printed, row.bytes)
     if text then
-      return ("they give %s, and none of the rows holds %s"):format(rows.text(row.bytes), rows.hex(text))
+      return ("they give %s, and none of the rows holds %s"):format(bytes_.text(row.bytes), bytes_.hex(text))
     end
   end
   return "rows cannot say what a rule on two characters forbids"
@@ -400,16 +402,16 @@ function M.check(model)
     for _, rule in ipairs(spec.nevers) do
       line = line or rule.ends and rule.line
     end
-    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow", rows.hex(stuck))
+    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow", bytes_.hex(stuck))
   end
   if spec.well_formed then
     local forms = {}
     for i, bytes in ipairs(spec.well_formed) do
       forms[i] = { bytes = bytes, ranges = {}, also = {}, except = {} }
     end
-    local twice <const> = rows.clash { forms = forms }
+    local twice <const> = forms_.clash { forms = forms }
     if twice then
-      fail(spec.lines.well_formed, "two rows of well_formed have %s, or one begins the other with it; a row stands once", rows.hex(twice))
+      fail(spec.lines.well_formed, "two rows of well_formed have %s, or one begins the other with it; a row stands once", bytes_.hex(twice))
     end
     local printed = {}
     for i, bytes in ipairs(spec.well_formed) do

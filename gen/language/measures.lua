@@ -20,14 +20,15 @@
 --     0_..7_ 00   8_..B_ 01   C_..E_ 00   F_ 10      UTF-8: tails below, wide above
 
 local automata = require "gen.language.automaton"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 local ranges_ = require "gen.common.ranges"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local utf16 = require "gen.language.utf16"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 local LAST_UNIT <const>, LAST_SCALAR <const>, LAST <const> = utf16.SUPPLEMENTARY.lo - 1, utf16.SUPPLEMENTARY.hi, 0xFFFFFFFF
 
 ---More comparisons than that for each vector cost more than they save.
@@ -45,7 +46,7 @@ end
 
 ---The UTF-16 units of pairs: see units_of.
 local function pair_units(spec)
-  return units_of(rows.paired(spec))
+  return units_of(forms_.paired(spec))
 end
 
 ---Why a language has no measures.
@@ -54,7 +55,7 @@ end
 function M.refused(model)
   local spec <const> = model.spec
   if spec.pair and not pair_units(spec) then
-    local last <const> = rows.paired(spec).lo <= LAST_UNIT and LAST_UNIT or LAST_SCALAR
+    local last <const> = forms_.paired(spec).lo <= LAST_UNIT and LAST_UNIT or LAST_SCALAR
     return ("the pairs of line %d write code points on both sides of U+%X"):format(spec.pair.line, last)
   end
 end
@@ -65,7 +66,7 @@ local function rows_in(spec, range)
   for _, row in ipairs(rows.of_characters(spec, { range })) do
     found[#found + 1] = #row.bytes == #spec.forms[row.form].bytes and row or nil
   end
-  for _, half in ipairs(spec.pair and ranges_.intersect(rows.halves(spec), { range }) or {}) do
+  for _, half in ipairs(spec.pair and ranges_.intersect(forms_.halves(spec), { range }) or {}) do
     for _, row in ipairs(rows.of_range(spec, half)) do
       found[#found + 1] = row
     end

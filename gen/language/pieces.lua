@@ -18,7 +18,7 @@
 -- second one may follow it. Such links make a chain of states, and the longest chain is what a piece keeps back.
 
 local automata = require "gen.language.automaton"
-local code_points = require "gen.emit.code_points"
+local characters = require "gen.language.characters"
 local rows = require "gen.language.rows"
 local streams = require "gen.language.streams"
 local units = require "gen.language.units"
@@ -130,7 +130,7 @@ end
 
 ---Whether some character forbids what pairs write.
 local function bars_pairs(model)
-  for _, row in ipairs(model.spec.pair and code_points.high_halves(model.spec) or {}) do
+  for _, row in ipairs(model.spec.pair and rows.of_range(model.spec, model.spec.pair.high) or {}) do
     local first <const> = {}
     for i, range in ipairs(row.bytes) do
       first[i] = range.lo
@@ -169,7 +169,7 @@ end
 
 local function study(model)
   local automaton <const>, pair <const> = model.automaton, model.spec.pair
-  local loose <const>, bars <const> = not code_points.refused(model) and units.of(model).loose, bars_pairs(model)
+  local loose <const>, bars <const> = not characters.refused(model) and units.of(model).loose, bars_pairs(model)
   local chain <const> = not bars and longest_chain(automaton)
   -- What a profile leaves out is known when it is whole.
   local open <const> = math.max(streams.longest(model) - 1,

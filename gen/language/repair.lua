@@ -12,7 +12,7 @@ local automata = require "gen.language.automaton"
 local analysis = require "gen.language.analysis"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
@@ -76,13 +76,13 @@ function M.refused(model)
     if after ~= START then
       local before <const> = analysis.shortest(automaton, START, function(one) return one == state end)
       if after == DEAD then
-        return ("%s forbids %s, the replacement, after %s"):format(rule_against(before, replacement), name, rows.hex(before))
+        return ("%s forbids %s, the replacement, after %s"):format(rule_against(before, replacement), name, bytes_.hex(before))
       end
       local behind <const> = automaton.accepts[after] and forbidden_from(automaton, after)
       if not behind then
         return ("%s forbids a text to end after %s, the replacement"):format(rule_against(replacement), name)
       end
-      return ("%s forbids %s after %s, the replacement"):format(rule_against(replacement, behind), rows.hex(behind), name)
+      return ("%s forbids %s after %s, the replacement"):format(rule_against(replacement, behind), bytes_.hex(behind), name)
     end
   end
 end

@@ -20,8 +20,10 @@
 -- The idea: each is a statement of rows, code points and the automaton's states; the templates leave out what it rules out.
 
 local automata = require "gen.language.automaton"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local characters = require "gen.language.characters"
+local ranges_ = require "gen.common.ranges"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 local streams = require "gen.language.streams"
 local utf16 = require "gen.language.utf16"
@@ -29,7 +31,7 @@ local utf16 = require "gen.language.utf16"
 local M = {}
 
 local HIGH <const>, LOW <const>, ABOVE <const> = { utf16.HIGH }, { utf16.LOW }, { utf16.SUPPLEMENTARY }
-local LAST_ASCII <const> = byte_tests.SIGN_BIT - 1
+local LAST_ASCII <const> = bytes_.SIGN_BIT - 1
 
 local function walk(automaton, state, bytes)
   for _, byte in ipairs(bytes) do
@@ -143,17 +145,17 @@ local function has_several_spellings(spec)
 end
 
 local function study(model)
-  local written <const>, length_of <const> = rows.written(model.spec), lengths_by_lead(model)
-  local high <const>, low <const> = rows.intersect(written, HIGH), rows.intersect(written, LOW)
+  local written <const>, length_of <const> = forms_.written(model.spec), lengths_by_lead(model)
+  local high <const>, low <const> = ranges_.intersect(written, HIGH), ranges_.intersect(written, LOW)
   local loose <const> = may_meet(model, high, low)
   return {
     most = most_units(model),
     loose = loose,
-    split = loose and #rows.subtract(ABOVE, written) > 0,
+    split = loose and #ranges_.subtract(ABOVE, written) > 0,
     above = written[#written].hi >= ABOVE[1].lo,
     beyond = written[#written].hi > ABOVE[1].hi,
     lone = #high > 0 and #low > 0,
-    rejoined = loose and #rows.intersect(ABOVE, written) > 0,
+    rejoined = loose and #ranges_.intersect(ABOVE, written) > 0,
     respelled = has_several_spellings(model.spec),
     plain = is_plain(model, length_of),
     ascii = ascii_of(model),

@@ -18,12 +18,11 @@
 -- the sums are differences of sums from 00 on; the sums over all bytes that agree with one byte under a mask are found for all masks in
 -- eight passes.
 
+local bytes_ = require "gen.common.bytes"
+
 local M = {}
 
----The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
-M.SIGN_BIT = 1 << 7
-
-local SIGN_BIT <const> = M.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---Whether an atom holds for a byte.
 ---@param atom table { kind = "any" | "equal" | "masked" | "above" | "range", ... }

@@ -17,14 +17,14 @@
 -- So 40 carries the lengths: a lead byte of form n says with 80 that its second byte is a continuation byte, with 40 of the pair that
 -- ends with it the third, of the pair that begins with it the fourth; 20 would do the fifth and the sixth, four bytes later.
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
-local rows = require "gen.language.rows"
+local forms_ = require "gen.spec.forms"
 
 local M = {}
 
 local BITS <const> = 8
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---Where a byte is in these tables: 0 for all without the sign bit, the others in their order, the last two together, and with them 00 if
 ---it is `refused_nul`.
@@ -166,7 +166,7 @@ end
 
 ---A set of bytes for a reader: "C0..C1, E0".
 function M.text_of(set)
-  return rows.ranges_text(automata.ranges(function(byte) return set[byte] end))
+  return bytes_.ranges_text(automata.ranges(function(byte) return set[byte] end))
 end
 
 ---@param spec table
@@ -177,13 +177,13 @@ end
 function M.make(spec, analysis, continuations, refused_nul)
   -- What no text holds and is no continuation byte demands one, and no continuation byte may follow it.
   local function demanding(length, forbidden)
-    local leads = rows.leads(spec, length)
+    local leads = forms_.leads(spec, length)
     for byte = SIGN_BIT, 255 do
       leads[byte] = not continuations[byte] and (leads[byte] or forbidden and analysis.forbidden[byte]) or nil
     end
     return leads
   end
-  local chain <const> = (rows.longest_used_form(spec, analysis.counts) - 1) // 2
+  local chain <const> = (forms_.longest_used_form(spec, analysis.counts) - 1) // 2
   local bits = { { name = "continuation", mask = SIGN_BIT, prev = demanding(1, true), this = continuations } }
   for n = 1, chain do
     bits[#bits + 1] = {

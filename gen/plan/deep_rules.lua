@@ -9,11 +9,12 @@
 -- no well-formed text holds it, each part of it some text holds. Its bytes are widened into atoms one after the other, as far as no
 -- well-formed text holds what the atoms hold for; so one rule closes many gaps. Then the proof tries again.
 
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local byte_tests = require "gen.plan.byte_tests"
 local faults = require "gen.language.faults"
 local proof = require "gen.plan.proof"
-local rows = require "gen.language.rows"
+local window_steps = require "gen.plan.window_steps"
 local progress = require "gen.common.progress"
 
 local M = {}
@@ -190,7 +191,7 @@ end
 ---A rule for a factor, which is widened once: checks with other tables need many of the same.
 ---@return table atoms, with .factor and .example
 local function rule_for(factor, search, strategy)
-  local example <const> = rows.hex(factor)
+  local example <const> = bytes_.hex(factor)
   local widened <const> = search.widened[strategy]
   widened[example] = widened[example] or generalized(factor, search, strategy)
   local atoms <const> = { table.unpack(widened[example]) }
@@ -219,12 +220,12 @@ local function rules_by(strategy, check, search, proofs)
       return trial.deep
     end
     if not wrong.accepted then
-      return nil, ("pairs and the continuation rule refuse %s"):format(rows.hex(wrong.bytes))
+      return nil, ("pairs and the continuation rule refuse %s"):format(bytes_.hex(wrong.bytes))
     elseif #trial.deep == MOST_DEEP then
-      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_DEEP, rows.hex(wrong.bytes))
+      return nil, ("more than %d rules on several bytes would be needed; %s is still accepted"):format(MOST_DEEP, bytes_.hex(wrong.bytes))
     elseif search.left < 0 then
       return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.deep,
-        rows.hex(wrong.bytes))
+        bytes_.hex(wrong.bytes))
     end
     local atoms <const> = rule_for(factor_in(wrong.bytes, search), search, strategy)
     atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault
@@ -319,7 +320,7 @@ end
 ---@param most integer how many are enough
 ---@return table texts
 function M.apart(check, search, most)
-  local automaton <const>, steps <const> = search.automaton, proof.steps(search.automaton, search.analysis, check)
+  local automaton <const>, steps <const> = search.automaton, window_steps.of(search.automaton, search.analysis, check)
   local picked = {}
   local function is_apart(bytes)
     for _, other in ipairs(picked) do
@@ -355,7 +356,7 @@ function M.too_many(check, search)
   local most <const> = MOST_DEEP + 1 - #check.deep
   local texts <const> = M.apart(check, search, most)
   return #texts == most and ("more than %d rules on several bytes would be needed: no rule catches two of %s, %s and %d more"):format(
-    MOST_DEEP, rows.hex(texts[1]), rows.hex(texts[2]), most - 2) or nil, #check.deep + #texts
+    MOST_DEEP, bytes_.hex(texts[1]), bytes_.hex(texts[2]), most - 2) or nil, #check.deep + #texts
 end
 
 -- ---- All of it ----

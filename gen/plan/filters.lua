@@ -16,6 +16,7 @@ local window_check = require "gen.plan.window_check"
 local byte_tests = require "gen.plan.byte_tests"
 local nibble = require "gen.plan.nibble"
 local classes = require "gen.plan.classes"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 
 local M = {}
@@ -36,7 +37,7 @@ local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0x
 ---What is known of pairs of bytes: how many characters in general use hold one. Between two characters any may stand.
 ---@return table use { analysis, all = how many characters these are, count = by b1 << 8 | b2 }
 function M.use_of(spec, analysis)
-  local use <const>, leads <const> = { analysis = analysis, all = 0, count = {} }, rows.leads(spec, 0)
+  local use <const>, leads <const> = { analysis = analysis, all = 0, count = {} }, forms_.leads(spec, 0)
   for _, row in ipairs(rows.of_characters(spec, GENERAL_USE)) do
     local size = 1
     for _, range in ipairs(row.bytes) do

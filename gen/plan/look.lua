@@ -22,7 +22,8 @@
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local nibble = require "gen.plan.nibble"
-local rows = require "gen.language.rows"
+local ranges_ = require "gen.common.ranges"
+local forms_ = require "gen.spec.forms"
 local window_check = require "gen.plan.window_check"
 local progress = require "gen.common.progress"
 
@@ -101,9 +102,9 @@ function M.windows_of(spec)
     last[3] = last[3] + likely
   end
   for _, form in ipairs(spec.forms) do
-    local covered <const> = form.bits and rows.covered(form) or {}
+    local covered <const> = form.bits and forms_.covered(form) or {}
     for _, block in ipairs(COMMON) do
-      for _, range in ipairs(rows.intersect(covered, { { lo = block[1], hi = block[2] } })) do
+      for _, range in ipairs(ranges_.intersect(covered, { { lo = block[1], hi = block[2] } })) do
         for code_point = range.lo, range.hi do
           local bytes <const> = characters.encode(form, code_point)
           for i = 2, #bytes do

@@ -21,12 +21,12 @@
 -- The idea: by xor a column permutes its eight bytes in any order that keeps pairs, pairs of pairs, ... together, and the low nibble
 -- that it gives all of them decides what the limit says of one more row. Each limit is tried, each column by itself.
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---Entries and a limit so that what a byte becomes is at least the limit exactly for the bytes of a set.
 ---@param is_in fun(byte: integer): boolean?  nil where it does not matter

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- plan: the products of a cover, the continuation rule and the fast path become the tables and thresholds that a kernel needs.
 --
--- In:  spec, automaton, analysis, continuation bytes, fault model. Out: plan = {
+-- In:  spec, automaton, analysis, continuation bytes, fault model, and what kernels of a plan cost. Out: plan = {
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
@@ -32,11 +32,12 @@ local cover = require "gen.plan.cover"
 local deep_rules = require "gen.plan.deep_rules"
 local faults = require "gen.language.faults"
 local filters = require "gen.plan.filters"
-local kernel = require "gen.kernel.kernel"
 local look = require "gen.plan.look"
 local nibble = require "gen.plan.nibble"
 local passthrough = require "gen.plan.passthrough"
 local proof = require "gen.plan.proof"
+local bytes_ = require "gen.common.bytes"
+local forms_ = require "gen.spec.forms"
 local rows = require "gen.language.rows"
 local sensitivity = require "gen.plan.sensitivity"
 local two_byte = require "gen.plan.two_byte"
@@ -48,7 +49,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 
 local TABLE_BITS <const> = 8
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---What it costs to look up bytes by tables of their own: the low nibble, two lookups, two words that join them.
 local LOOKED_UP <const> = 5
@@ -65,18 +66,18 @@ local LEAST_RULE <const> = 4
 
 ---What was read before, for a message.
 local function context(bytes)
-  return #bytes > 0 and rows.hex(bytes) or "nothing"
+  return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
 
 ---The thresholds of the continuation rule: one comparison must tell the lead bytes of longer forms from all other bytes. Where
 ---continuation bytes lie above them, bits that are flipped in all bytes before may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
-  local reason, longest <const> = nil, rows.longest_used_form(spec, analysis.counts)
+  local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
   for flipped = 0, SIGN_BIT - 1 do
     local demands = {}
     for distance = 2, longest - 1 do
-      local leads <const>, from = rows.leads(spec, distance), math.huge
+      local leads <const>, from = forms_.leads(spec, distance), math.huge
       for byte in next, leads do
         from = math.min(from, byte ~ flipped)
       end
@@ -150,7 +151,7 @@ end
 local function with_length(name, byte, spec)
   local written = name
   for _, form in ipairs(name == "overlong" and spec.forms or {}) do
-    written = rows.fits(form, 1, byte) and name .. "_" .. #form.bytes or written
+    written = forms_.fits(form, 1, byte) and name .. "_" .. #form.bytes or written
   end
   return written
 end
@@ -187,7 +188,7 @@ local function pairing_of(spec, automaton)
       return nil
     end
     for _, form in ipairs(spec.forms) do
-      for place = 3, rows.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
+      for place = 3, forms_.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
         if form.bytes[place].lo ~= bytes[place].lo or form.bytes[place].hi ~= bytes[place].hi then
           return nil
         end
@@ -281,7 +282,7 @@ local function lacking(spec, automaton, analysis, model)
     end
     return "no byte can pad a text of this language"
   end
-  local leads <const> = rows.leads(spec, 0)
+  local leads <const> = forms_.leads(spec, 0)
   for byte = 0, 255 do
     if leads[byte] and model.continuations[byte] then
       return ("the byte %02X begins a form and continues another, so no byte tells where a character begins"):format(byte)
@@ -440,7 +441,7 @@ local function by_rules(base, ways, search, use, without_rules)
     if not cost or way.cost < cost then
       local one <const> = with_products(base, way, search)
       local operations <const>, reason <const> = add_rules(one, search, use)
-      local cycles <const> = operations and kernel.cycles(one, search.analysis)
+      local cycles <const> = operations and search.price(one, search.analysis)
       why = why or reason
       if cycles and (not plan or cycles < least) then
         plan, cost, least = one, operations + way.cost, cycles
@@ -472,8 +473,9 @@ local function by_look(base, ways, spec, search)
   end
 end
 
+---@param price fun(plan: table, analysis: table): number  the cycles that its kernels take: what plans are compared by
 ---@return table? plan, string? reason why not
-function M.make(spec, automaton, analysis, model)
+function M.make(spec, automaton, analysis, model, price)
   local lack <const> = lacking(spec, automaton, analysis, model)
   if lack then
     return nil, lack
@@ -487,7 +489,7 @@ function M.make(spec, automaton, analysis, model)
   base.least = least
   local use <const> = filters.use_of(spec, analysis)
   local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
-  search.effort, search.given_up = { left = cover.EFFORT_OF_ALL }, {}
+  search.effort, search.given_up, search.price = { left = cover.EFFORT_OF_ALL }, {}, price
   local looked
   local function look_once()
     looked = looked == nil and (by_look(base, ways, spec, search) or false) or looked

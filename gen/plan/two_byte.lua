@@ -16,15 +16,14 @@
 -- The cheapest tests that find all such bytes together are sought, one by a column (passthrough.column) among them.
 
 local automata = require "gen.language.automaton"
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local look_ = require "gen.plan.look"
 local passthrough = require "gen.plan.passthrough"
-local rows = require "gen.language.rows"
 
 local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---The last continuation byte; they follow the bytes without the sign bit, without a gap.
 ---@return integer? trail nil if they do not
@@ -136,7 +135,7 @@ local function tests_of(two_byte, column)
       found[bound ~ mask] = true
       bound = bound - 1
     end
-    local as_found <const> = next(found) ~= nil and rows.ranges_text(automata.ranges(function(byte) return found[byte] end))
+    local as_found <const> = next(found) ~= nil and bytes_.ranges_text(automata.ranges(function(byte) return found[byte] end))
     if as_found and bound >= SIGN_BIT - 1 and not known[as_found] then
       known[as_found] = true
       tests[#tests + 1] = { cost = cost, name = name, word = word, xor = xor, bound = xor and bound or bound ~ mask, found = found }
@@ -231,7 +230,7 @@ function M.find(automaton, analysis, plan, continuations)
   if lead == limit or M.disagreement(automaton, analysis.window, kinds_from(lead)) then
     return nil
   end
-  two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
+  two_byte.text = bytes_.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
   two_byte.tests = cheapest(tests_of(two_byte, next(refused) and passthrough.column(refused, limit)), two_byte)
   return two_byte.tests and two_byte
 end

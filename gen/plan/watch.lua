@@ -11,13 +11,14 @@
 -- rule. They hold for some more pairs, of leads that are alike (vectors differ in that, see nibble_kernel.lua) and of other bytes behind
 -- them, and like a filter's bit they are no error: these pairs must be as rare as those that filters watch for.
 
+local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
 local filters = require "gen.plan.filters"
 local proof = require "gen.plan.proof"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---What a watch costs: `and`, the comparison, and what joins it to the errors.
 M.COST = 3

@@ -24,12 +24,12 @@
 --
 -- A plan (plan.lua) is a check, and so is its plan by classes. What the check says of whole texts is in proof.lua.
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local classes = require "gen.plan.classes"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---What the tables of a check say of a byte: as the one before another, and as the current one.
 ---@return integer prev, integer this

@@ -10,13 +10,9 @@
 
 local ranges <const> = require "gen.common.ranges"
 local spelling <const> = require "gen.common.spelling"
+local data <const> = require "gen.spec.unicode_data"
 
 local M = {}
-
----The table is read when the first name is asked for: most specs ask for none.
-local function data()
-  return require "gen.spec.unicode_data"
-end
 
 ---A table as one text, the same for the same content: what its fingerprint is taken of.
 ---@param version string
@@ -36,7 +32,7 @@ end
 ---@return string version of Unicode that the table is made from, such as "15.0.0"
 ---@return string image of the table
 function M.table()
-  return data().version, M.image(data().version, data().sets)
+  return data.version, M.image(data.version, data.sets)
 end
 
 -- ---- What is derived from the table ----
@@ -53,7 +49,7 @@ end
 ---The general categories whose names begin with a letter: L is Ll, Lm, Lo, Lt and Lu.
 local function categories_of(letter)
   local names = {}
-  for name in next, data().sets do
+  for name in next, data.sets do
     if name:find("^%u%l$") and name:sub(1, 1) == letter then
       names[#names + 1] = name
     end
@@ -125,7 +121,7 @@ local cache <const> = {}
 ---@return table? ranges { {lo, hi}, ... } ascending
 function M.ranges(name)
   if not cache[name] then
-    local text <const> = data().sets[name]
+    local text <const> = data.sets[name]
     cache[name] = text and parse(text) or DERIVED[name] and DERIVED[name]()
   end
   return cache[name]
@@ -135,7 +131,7 @@ end
 ---@return table { {title, names} }
 function M.names()
   local groups <const> = { { title = "general categories" }, { title = "properties" }, { title = "classes" } }
-  for _, source in ipairs { data().sets, DERIVED } do
+  for _, source in ipairs { data.sets, DERIVED } do
     for name in next, source do
       local group <const> = groups[#name <= 2 and 1 or source == DERIVED and 3 or 2]
       group[#group + 1] = name

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6e9ecfd1047039bb
+//   body     7fc29010b04adf14
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -43,6 +43,9 @@
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   FSSUTF_FILE=NAME      this file's name in quotes, where it is not fssutf.c: the file includes
+//                         itself for each instruction set; gcc from 12 and clang from 9 on find it
+//                         under any name
 //   FSSUTF_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
 //                         kernels with more than 16 bytes a vector, too
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
@@ -59,41 +62,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define FSSUTF_GNU 1
-#define FSSUTF_COPY __builtin_memcpy
-#define FSSUTF_NOINLINE __attribute__((noinline))
-#define FSSUTF_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef FSSUTF_TYPES
-#include <string.h>
-#endif
-#define FSSUTF_COPY memcpy
-#define FSSUTF_LOCAL static
-#ifdef _MSC_VER
-#define FSSUTF_NOINLINE __declspec(noinline)
-#else
-#define FSSUTF_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define FSSUTF_WRAPS
-#elif __has_attribute(no_sanitize)
-#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define FSSUTF_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef FSSUTF_VERIFY
-#define FSSUTF_TABLE FSSUTF_LOCAL
-#else
-#define FSSUTF_TABLE FSSUTF_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or FSSUTF_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define FSSUTF_NEEDED_BY_dfa 0x01
 #define FSSUTF_NEEDED_BY_shift 0x02
 #define FSSUTF_NEEDED_BY_re2c 0x04
@@ -107,18 +78,154 @@
 #define FSSUTF_NEEDED_BY_sve 0x602
 #define FSSUTF_NEEDED_BY_rvv 0x802
 #define FSSUTF_NEEDED_BY_simd128 0x1002
+#define FSSUTF_ALL \
+    (FSSUTF_NEEDED_BY_dfa | FSSUTF_NEEDED_BY_shift | FSSUTF_NEEDED_BY_re2c | \
+     FSSUTF_NEEDED_BY_swar | FSSUTF_NEEDED_BY_sse | FSSUTF_NEEDED_BY_avx2 | \
+     FSSUTF_NEEDED_BY_avx2gfni | FSSUTF_NEEDED_BY_avx512bw | FSSUTF_NEEDED_BY_avx512 | \
+     FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
+     FSSUTF_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or FSSUTF_KERNEL alone, with those that it
+// needs.
+#ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
-#ifdef FSSUTF_KERNEL
-#define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
+#define FSSUTF_COMPILED (FSSUTF_ALL & FSSUTF_NEEDED_BY(FSSUTF_KERNEL))
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0x1FFF
+#define FSSUTF_COMPILED FSSUTF_ALL
 #else
-#define FSSUTF_COMPILED 0x1FFA
+#define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define FSSUTF_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(FSSUTF_ALIGNED_AVX)
+#define FSSUTF_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define FSSUTF_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define FSSUTF_EVEX512 ",evex512"
+#endif
+#if defined(FSSUTF_WIDE)
+#define FSSUTF_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX2GFNI) && \
+    defined(FSSUTF_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define FSSUTF_ARM
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define FSSUTF_KERNEL_sve 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define FSSUTF_RISCV
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define FSSUTF_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define FSSUTF_WASM
+#endif
+
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#define FSSUTF_VECTORS
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    FSSUTF_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef FSSUTF_GNU
+#define FSSUTF_COPY __builtin_memcpy
+#else
+#ifndef FSSUTF_TYPES
+#include <string.h>
+#endif
+#define FSSUTF_COPY memcpy
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_COUNT) && \
+    defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_STREAM)) || FSSUTF_COMPILED & 0x08
+#ifdef FSSUTF_GNU
+#define FSSUTF_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define FSSUTF_NOINLINE __declspec(noinline)
+#else
+#define FSSUTF_NOINLINE
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define FSSUTF_WRAPS
+#elif __has_attribute(no_sanitize)
+#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define FSSUTF_WRAPS
+#endif
+#endif
+
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef FSSUTF_VERIFY
+#define FSSUTF_TABLE static
+#else
+#define FSSUTF_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x01
 // A state is a multiple of 16, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -186,20 +293,22 @@ FSSUTF_TABLE uint8_t fssutf_dfa_next[176] = {
      16,  16, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // after_FC
      16, 128, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // tail_5
 };
+#endif
 
-FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    FSSUTF_COMPILED & 0x08
+static bool fssutf_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-FSSUTF_LOCAL bool fssutf_always(void)
-{
-    return true;
-}
+static bool fssutf_always(void) { return true; }
 
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_STREAM) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
+static size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 6 ? at - 6 : 0;
     do {
@@ -207,9 +316,11 @@ FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
     } while (at > first && fssutf_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct fssutf_tally {
@@ -217,9 +328,11 @@ typedef struct fssutf_tally {
     size_t wide;  // bytes that begin one of two UTF-16 units
     size_t beyond;  // bytes that begin one which UTF-16 may not hold
 } fssutf_tally;
+#endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
+static fssutf_tally fssutf_no_tally(void)
 {
     fssutf_tally tally;
     tally.tails = 0;
@@ -227,10 +340,12 @@ FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
     tally.beyond = 0;
     return tally;
 }
+#endif
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
+static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
     size_t tails = 0, wide = 0, beyond = 0;
@@ -253,13 +368,14 @@ FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t 
     tally->wide += times * wide;
     tally->beyond += times * beyond;
 }
+#endif
 
 #if FSSUTF_COMPILED & 0x01
 #define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
+static bool fssutf_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -269,7 +385,8 @@ FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
     return state == FSSUTF_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -282,6 +399,7 @@ FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_DFA_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -378,7 +496,7 @@ FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
 #undef FSSUTF_X8
 #undef FSSUTF_X16
 
-FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
+static bool fssutf_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -410,7 +528,8 @@ FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX)) || FSSUTF_COMPILED & 0x08
+static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -425,6 +544,7 @@ FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_SHIFT_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -758,80 +878,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define FSSUTF_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(FSSUTF_ALIGNED_AVX)
-#define FSSUTF_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define FSSUTF_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define FSSUTF_EVEX512 ",evex512"
-#endif
-#define FSSUTF_KERNEL_sse 1
-#if defined(FSSUTF_WIDE)
-#define FSSUTF_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX2GFNI) && \
-    defined(FSSUTF_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define FSSUTF_ARM
-#define FSSUTF_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define FSSUTF_KERNEL_sve 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define FSSUTF_RISCV
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define FSSUTF_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define FSSUTF_WASM
-#define FSSUTF_KERNEL_simd128 1
-#endif
-
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !defined(FSSUTF_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
+static size_t fssutf_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -839,41 +890,39 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there fssutf_sse_load, and W(WIDTH) FSSUTF_SSE_WIDTH.
-#ifdef FSSUTF_FILE
-#define FSSUTF_SELF FSSUTF_FILE
-#elif defined(__FILE_NAME__)
-#define FSSUTF_SELF __FILE_NAME__
+#ifdef FSSUTF_VECTORS
+#ifdef FSSUTF_GNU
+#define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
-#define FSSUTF_SELF "fssutf.c"
+#define FSSUTF_ALWAYS_INLINE static inline
 #endif
-#ifdef __has_include
-#if !__has_include(FSSUTF_SELF)
-#error "this file includes itself and is not called fssutf.c: define FSSUTF_FILE as its name in quotes"
+
+#if (defined(FSSUTF_ARM) || defined(FSSUTF_WASM) || defined(FSSUTF_X86)) && \
+    FSSUTF_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    FSSUTF_COPY(&eight, from[size >> 3], 8);
+    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
 #endif
-#endif
-#define FSSUTF_SSE 0x10
-#define FSSUTF_AVX2 0x20
-#define FSSUTF_AVX2GFNI 0x40
-#define FSSUTF_AVX512BW 0x80
-#define FSSUTF_AVX512 0x100
-#define FSSUTF_NEON 0x200
-#define FSSUTF_SVE 0x400
-#define FSSUTF_RVV 0x800
-#define FSSUTF_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -895,6 +944,7 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
+#if FSSUTF_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -936,10 +986,11 @@ FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
+static bool fssutf_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef FSSUTF_GNU
@@ -950,13 +1001,51 @@ FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
+static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = fssutf_restart(text, at);
     return from + fssutf_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef FSSUTF_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there fssutf_sse_load, and W(WIDTH) FSSUTF_SSE_WIDTH.
+#ifdef FSSUTF_FILE
+#define FSSUTF_SELF FSSUTF_FILE
+#elif defined(__FILE_NAME__)
+#define FSSUTF_SELF __FILE_NAME__
+#else
+#define FSSUTF_SELF "fssutf.c"
+#endif
+#ifdef __has_include
+#if !__has_include(FSSUTF_SELF)
+#error "this file includes itself and is not called fssutf.c: define FSSUTF_FILE as its name in quotes"
+#endif
+#endif
+#define FSSUTF_SSE 0x10
+#define FSSUTF_AVX2 0x20
+#define FSSUTF_AVX2GFNI 0x40
+#define FSSUTF_AVX512BW 0x80
+#define FSSUTF_AVX512 0x100
+#define FSSUTF_NEON 0x200
+#define FSSUTF_SVE 0x400
+#define FSSUTF_RVV 0x800
+#define FSSUTF_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x1F0
@@ -968,11 +1057,30 @@ FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size
     FSSUTF_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef FSSUTF_GNU
 #include <intrin.h>
+#define FSSUTF_TARGET(features)
+#else
+#define FSSUTF_TARGET(features) __attribute__((target(features)))
 #endif
 
-FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
+static void fssutf_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef FSSUTF_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -983,7 +1091,7 @@ FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
+static unsigned fssutf_saved_registers(void)
 {
     unsigned r[4];
     fssutf_cpuid(1, r);
@@ -997,6 +1105,22 @@ FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 #else
     return (unsigned)_xgetbv(0);
 #endif
+}
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    fssutf_cpuid(0, most);
+    fssutf_cpuid(1, one);
+    if (most[0] >= 7) {
+        fssutf_cpuid(7, seven);
+    }
+    if (registers != 0 && (fssutf_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
 #if FSSUTF_COMPILED & 0x10
@@ -1065,8 +1189,6 @@ FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 #define V(name) fssutf_neon_##name
 #define W(NAME) FSSUTF_NEON_##NAME
 #include FSSUTF_SELF
-#else
-#define FSSUTF_NEON_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x400
@@ -1116,20 +1238,10 @@ FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 #define V(name) fssutf_simd128_##name
 #define W(NAME) FSSUTF_SIMD128_##NAME
 #include FSSUTF_SELF
-#else
-#define FSSUTF_SIMD128_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_WASM_KERNELS(X)
 #endif  // FSSUTF_WASM
-
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -1146,12 +1258,16 @@ FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 
 // Whether the kernel that is asked for is one of these.
 #ifdef FSSUTF_KERNEL
-#define FSSUTF_KERNEL_dfa 1
-#define FSSUTF_KERNEL_shift 1
-#define FSSUTF_KERNEL_re2c 1
-#define FSSUTF_KERNEL_swar 1
-#define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
-#if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
+#if FSSUTF_COMPILED == 0 || (FSSUTF_COMPILED & ~(0x0F | \
+        defined(FSSUTF_KERNEL_avx2) * 0x20 | \
+        defined(FSSUTF_KERNEL_avx2gfni) * 0x40 | \
+        defined(FSSUTF_KERNEL_avx512bw) * 0x80 | \
+        defined(FSSUTF_KERNEL_avx512) * 0x100 | \
+        defined(FSSUTF_X86) * 0x10 | \
+        defined(FSSUTF_KERNEL_sve) * 0x400 | \
+        defined(FSSUTF_ARM) * 0x200 | \
+        defined(FSSUTF_KERNEL_rvv) * 0x800 | \
+        defined(FSSUTF_WASM) * 0x1000)) != 0
 #if defined(FSSUTF_KERNEL_avx2) && \
     defined(FSSUTF_KERNEL_avx2gfni) && \
     defined(FSSUTF_KERNEL_avx512bw) && \
@@ -1182,7 +1298,6 @@ FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 #else
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef FSSUTF_KERNEL
 #endif
 #endif
 
@@ -1210,7 +1325,9 @@ static const fssutf_kernel fssutf_kernels[] = {
 #undef FSSUTF_ENTRY
 };
 
+#if !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_KERNELS))
 enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
+#endif
 
 #ifdef FSSUTF_KERNEL
 enum {
@@ -1280,17 +1397,18 @@ static const fssutf_kernel *fssutf_active(void)
 }
 #endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_REPAIR))
 // Where a companion of the active kernel stands in its table.
-FSSUTF_LOCAL size_t fssutf_active_index(void)
-{
-    return (size_t)(fssutf_active() - fssutf_kernels);
-}
+static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssutf_kernels); }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
     size_t length = 0;
@@ -1301,17 +1419,16 @@ FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whol
     *whole = state == FSSUTF_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool fssutf_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool fssutf_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
@@ -1324,10 +1441,12 @@ FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#ifndef FSSUTF_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1335,9 +1454,12 @@ FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // The code point of one whole character.
-FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
+static uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1359,9 +1481,11 @@ FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x01U) << 30 | (bytes[1] & 0x3FU) << 24 | (bytes[2] & 0x3FU) << 18
         | (bytes[3] & 0x3FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU);
 }
+#endif
 
+#if !(defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
+static size_t fssutf_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1404,9 +1528,11 @@ FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef FSSUTF_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct fssutf_tail {
     size_t at;
@@ -1439,14 +1565,16 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
+static fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = fssutf_boundary(bytes, size);
     return fssutf_tail_from(bytes, from, size);
 }
+#endif
 
 // ---- A text character by character --------------------------------------------------------------
 
+#ifndef FSSUTF_NO_MEASURE
 // The units of UTF-16 that write a character: those of a row that it fits, 0 if UTF-16 can't hold
 // it; 1 if it fits none.
 static unsigned fssutf_units_of(const uint8_t *character, size_t length)
@@ -1478,7 +1606,7 @@ static unsigned fssutf_units_of(const uint8_t *character, size_t length)
 }
 
 // The characters of well-formed text, and its UTF-16 units, unless that is NULL.
-FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
+static size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = FSSUTF_START;
     size_t characters = 0, all = 0, from = 0;
@@ -1498,18 +1626,19 @@ FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
     }
     return characters;
 }
+#endif
 
-#ifndef FSSUTF_NO_STATUS
+#if !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_result fssutf_nothing_done(void)
+static fssutf_result fssutf_nothing_done(void)
 {
     fssutf_result result;
     result.status = FSSUTF_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // FSSUTF_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1535,15 +1664,9 @@ static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
         + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
 }
 
-static bool fssutf_is_high(uint32_t code_point)
-{
-    return code_point >> 10 == 0xD800 >> 10;
-}
+static bool fssutf_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
 
-static bool fssutf_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool fssutf_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t fssutf_joined(uint32_t high, uint32_t low)
 {
@@ -1654,7 +1777,7 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
 }
 
 // Counts the units of bytes[0..size), which are well-formed, otherwise like fssutf_append.
-FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1694,7 +1817,7 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-FSSUTF_LOCAL fssutf_result fssutf_to_units(
+static fssutf_result fssutf_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, fssutf_append *append, bool utf16,
         fssutf_result result)
 {
@@ -1752,7 +1875,7 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1762,7 +1885,7 @@ FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-FSSUTF_LOCAL fssutf_result fssutf_from_units(
+static fssutf_result fssutf_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         fssutf_narrow *ascii)
 {
@@ -1806,10 +1929,7 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
 
 // ---- The functions ------------------------------------------------------------------------------
 
-bool fssutf_valid(const void *text, size_t size)
-{
-    return fssutf_active()->valid(text, size);
-}
+bool fssutf_valid(const void *text, size_t size) { return fssutf_active()->valid(text, size); }
 
 #ifndef FSSUTF_NO_PREFIX
 size_t fssutf_valid_prefix(const void *text, size_t size)
@@ -1961,7 +2081,7 @@ fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
 static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-FSSUTF_LOCAL size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2420,7 +2540,7 @@ size_t fssutf_floor(const void *text, size_t size, size_t at)
 #endif  // FSSUTF_NO_CUT
 
 #ifndef FSSUTF_NO_MEASURE
-FSSUTF_LOCAL size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
+static size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
 {
     size_t valid = fssutf_active()->valid_prefix(text, size);
     fssutf_tally_bytes(text, 0, valid, 1, tally);
@@ -2456,7 +2576,7 @@ fssutf_measures fssutf_measure(const void *text, size_t size)
 #endif  // FSSUTF_NO_MEASURE
 
 #ifndef FSSUTF_NO_COUNT
-FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
+static size_t fssutf_scalar_count(const uint8_t *text, size_t size)
 {
     fssutf_tally tally = fssutf_no_tally();
     fssutf_tally_bytes(text, 0, size, 1, &tally);
@@ -2715,20 +2835,14 @@ size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
 #endif  // FSSUTF_NO_UTF32
 
 #ifndef FSSUTF_NO_KERNELS
-size_t fssutf_kernel_count(void)
-{
-    return FSSUTF_KERNEL_COUNT;
-}
+size_t fssutf_kernel_count(void) { return FSSUTF_KERNEL_COUNT; }
 
 const fssutf_kernel *fssutf_kernel_at(size_t index)
 {
     return index < FSSUTF_KERNEL_COUNT ? &fssutf_kernels[index] : NULL;
 }
 
-const char *fssutf_active_kernel(void)
-{
-    return fssutf_active()->name;
-}
+const char *fssutf_active_kernel(void) { return fssutf_active()->name; }
 #endif  // FSSUTF_NO_KERNELS
 
 #ifndef FSSUTF_NO_LIMIT
@@ -2765,41 +2879,35 @@ bool fssutf_limit_kernels(const char *name)
 #endif  // FSSUTF_NO_LIMIT
 
 #ifndef FSSUTF_NO_SPEC_HASH
-const char *fssutf_spec_hash(void)
-{
-    return "d7d0ad758b0ea725";
-}
+const char *fssutf_spec_hash(void) { return "d7d0ad758b0ea725"; }
 #endif  // FSSUTF_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef FSSUTF_GNU
 #undef FSSUTF_COPY
 #undef FSSUTF_NOINLINE
-#undef FSSUTF_LOCAL
 #undef FSSUTF_TABLE
 #undef FSSUTF_KERNELS
 #undef FSSUTF_PASTE
-#undef FSSUTF_IS_COMPILED
 #undef FSSUTF_INDEX_OF
 #undef FSSUTF_NEEDED_BY
+#undef FSSUTF_ALL
 #undef FSSUTF_COMPILED
 #undef FSSUTF_FUNCTIONS
 #undef FSSUTF_WRAPS
 #undef FSSUTF_WIDE
 #undef FSSUTF_EVEX512
-#undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_VECTORS
+#undef FSSUTF_TARGET
+#undef FSSUTF_ALWAYS_INLINE
 #undef FSSUTF_NEEDED_BY_dfa
 #undef FSSUTF_DFA_KERNEL
-#undef FSSUTF_KERNEL_shift
 #undef FSSUTF_NEEDED_BY_shift
 #undef FSSUTF_SHIFT_KERNEL
-#undef FSSUTF_KERNEL_re2c
 #undef FSSUTF_NEEDED_BY_re2c
 #undef FSSUTF_RE2C_KERNEL
-#undef FSSUTF_KERNEL_swar
 #undef FSSUTF_NEEDED_BY_swar
 #undef FSSUTF_SWAR_KERNEL
-#undef FSSUTF_KERNEL_sse
 #undef FSSUTF_NEEDED_BY_sse
 #undef FSSUTF_SSE_KERNEL
 #undef FSSUTF_KERNEL_avx2
@@ -2814,7 +2922,6 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_avx512
 #undef FSSUTF_NEEDED_BY_avx512
 #undef FSSUTF_AVX512_KERNEL
-#undef FSSUTF_KERNEL_neon
 #undef FSSUTF_NEEDED_BY_neon
 #undef FSSUTF_NEON_KERNEL
 #undef FSSUTF_KERNEL_sve
@@ -2823,9 +2930,25 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_rvv
 #undef FSSUTF_NEEDED_BY_rvv
 #undef FSSUTF_RVV_KERNEL
-#undef FSSUTF_KERNEL_simd128
 #undef FSSUTF_NEEDED_BY_simd128
 #undef FSSUTF_SIMD128_KERNEL
+#undef FSSUTF_X86
+#undef FSSUTF_X86_KERNELS
+#undef FSSUTF_ARM
+#undef FSSUTF_ARM_KERNELS
+#undef FSSUTF_RISCV
+#undef FSSUTF_RISCV_KERNELS
+#undef FSSUTF_WASM
+#undef FSSUTF_WASM_KERNELS
+
+#ifdef FSSUTF_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef FSSUTF_SELF
 #undef FSSUTF_SSE
 #undef FSSUTF_AVX2
 #undef FSSUTF_AVX2GFNI
@@ -2835,41 +2958,19 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_SVE
 #undef FSSUTF_RVV
 #undef FSSUTF_SIMD128
-#undef FSSUTF_SELF
-#undef FSSUTF_X86
-#undef FSSUTF_X86_KERNELS
-#undef FSSUTF_ARM
-#undef FSSUTF_ARM_KERNELS
-#undef FSSUTF_RISCV
-#undef FSSUTF_RISCV_KERNELS
-#undef FSSUTF_WASM
-#undef FSSUTF_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set FSSUTF_ISA -------------------------------------
 
 #if FSSUTF_ISA & FSSUTF_SSE
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FUNCTION __attribute__((target("sse4.1")))
-#define INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION FSSUTF_TARGET("sse4.1")
+#define INLINE FSSUTF_TARGET("sse4.1") FSSUTF_ALWAYS_INLINE
 
 typedef __m128i V(vec);
 enum { W(WIDTH) = 16 };
 
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
+static bool V(supported)(void) { return fssutf_processor_has(1U << 19, 0, 0, 0); }
 
 INLINE V(vec) V(load)(const uint8_t *at)
 {
@@ -2883,33 +2984,11 @@ INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE FSSUTF_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    FSSUTF_COPY(&eight, from[size >> 3], 8);
-    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    fssutf_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
@@ -2986,71 +3065,23 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #if FSSUTF_ISA & FSSUTF_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FUNCTION __attribute__((target("avx2,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define FUNCTION FSSUTF_TARGET("avx2,popcnt")
+#define INLINE FSSUTF_TARGET("avx2,popcnt") FSSUTF_ALWAYS_INLINE
 #else
-#define FUNCTION
-#define INLINE static inline
-#endif
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION FSSUTF_TARGET("avx2,gfni,popcnt")
+#define INLINE FSSUTF_TARGET("avx2,gfni,popcnt") FSSUTF_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if FSSUTF_ISA & FSSUTF_AVX2
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 6) != 6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
+static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 6) != 6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
+static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -3062,9 +3093,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
 #endif
 
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -3077,8 +3106,6 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
@@ -3086,27 +3113,15 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_ep
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm256_cmpeq_epi8(a, b); }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-#if FSSUTF_ISA & FSSUTF_AVX2
 // In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t)
 {
@@ -3125,36 +3140,30 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
-#endif
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
-// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
-// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
 INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
@@ -3165,9 +3174,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3180,45 +3187,16 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 #if FSSUTF_ISA & FSSUTF_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef FSSUTF_GNU
-#define FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512)))
-#define INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512), \
-        always_inline, unused))
+#define FUNCTION FSSUTF_TARGET("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512)
+#define INLINE FSSUTF_TARGET("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512) FSSUTF_ALWAYS_INLINE
 #else
-#define FUNCTION
-#define INLINE static inline
-#endif
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
+#define FUNCTION FSSUTF_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512)
+#define INLINE FSSUTF_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512) FSSUTF_ALWAYS_INLINE
 #ifdef FSSUTF_GNU
-#define FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512)))
-#define INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512), \
-        always_inline, unused))
 #define ALIGNED __attribute__((aligned(64)))
 #else
-#define FUNCTION
-#define INLINE static inline
 #define ALIGNED
 #endif
 #endif
@@ -3230,31 +3208,12 @@ enum { W(WIDTH) = 64 };
 // Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+    return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    fssutf_cpuid(0, r);
-    if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    fssutf_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    fssutf_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
+    return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #endif
 
@@ -3263,10 +3222,7 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
@@ -3284,7 +3240,6 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 
 #if FSSUTF_ISA & FSSUTF_AVX512BW
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 #endif
 
@@ -3297,17 +3252,14 @@ typedef __mmask64 V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return a & b; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 {
     return _mm512_test_epi8_mask(a, V(splat)(mask));
 }
 
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 #endif
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 #if FSSUTF_ISA & FSSUTF_AVX512BW
@@ -3315,10 +3267,8 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 #endif
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
@@ -3333,6 +3283,8 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 
 #if FSSUTF_ISA & FSSUTF_AVX512BW
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
@@ -3345,14 +3297,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-
-// The greater of a and b in each lane.
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
@@ -3389,9 +3334,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 11);
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3407,7 +3350,6 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 // a + b, saturating: 255 where that is greater.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -3452,11 +3394,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
-#ifdef FSSUTF_GNU
-#define INLINE static inline __attribute__((always_inline, unused))
-#else
-#define INLINE static inline
-#endif
+#define INLINE FSSUTF_ALWAYS_INLINE
 
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -3468,33 +3406,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE FSSUTF_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    FSSUTF_COPY(&eight, from[size >> 3], 8);
-    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    fssutf_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
@@ -3508,36 +3423,22 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return vceqq_u8(a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lanes in which a is at least b.
 INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return vcgeq_u8(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
 
 // The sum of all lanes.
@@ -3545,11 +3446,7 @@ INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
-
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14); }
 
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
@@ -3566,13 +3463,14 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 11)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
-#define INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define INLINE FUNCTION FSSUTF_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -3580,7 +3478,7 @@ typedef svuint8_t V(vec);
 #define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION FSSUTF_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3615,10 +3513,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return svadd_u8_x(svptrue_b8(), a, b); }
 
 // What is true of some lanes: a predicate.
@@ -3627,37 +3522,30 @@ typedef svbool_t V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return svand_b_z(svptrue_b8(), a, b); }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return svorr_b_z(svptrue_b8(), a, b); }
 
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 {
     return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
 }
 
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return svcmpeq_u8(svptrue_b8(), a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
 // 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
 }
 
-// In how many lanes v is at least a byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
@@ -3670,31 +3558,26 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
 }
 
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
 }
 
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
 INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 5)), before, v);
@@ -3707,7 +3590,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 #include <riscv_vector.h>
 
 #define FUNCTION __attribute__((target("arch=+v")))
-#define INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define INLINE FUNCTION FSSUTF_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -3717,7 +3600,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION FSSUTF_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3734,7 +3617,6 @@ INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST
 INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
@@ -3751,7 +3633,6 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(M
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
 
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
@@ -3765,35 +3646,28 @@ typedef vbool8_t V(test);
 INLINE V(test) V(both)(V(test) a, V(test) b) { return __riscv_vmand_mm_b8(a, b, W(MOST)); }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return __riscv_vmor_mm_b8(a, b, W(MOST)); }
 
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 {
     return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, W(MOST)), 0, W(MOST));
 }
 
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return __riscv_vmseq_vv_u8m1_b8(a, b, W(MOST)); }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
 
-// 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
 }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(
@@ -3801,7 +3675,6 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
         W(MOST)));
 }
 
-// In how many lanes v is at least a byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
@@ -3818,35 +3691,30 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
         W(MOST));
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
         W(MOST));
 }
 
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 4, W(MOST)), v, 4,
         W(MOST));
 }
 
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
 INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 5, W(MOST)), v, 5,
@@ -3858,7 +3726,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
-#define INLINE static inline __attribute__((always_inline, unused))
+#define INLINE FSSUTF_ALWAYS_INLINE
 
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -3870,33 +3738,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE FSSUTF_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    FSSUTF_COPY(&eight, from[size >> 3], 8);
-    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    fssutf_part_words(at, size, &low, &high);
     return wasm_i64x2_make((int64_t)low, (int64_t)high);
 }
 
@@ -3916,33 +3761,17 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_spla
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes of which some bit under a mask is set.
 INLINE V(test) V(any_of)(V(vec) a, uint8_t mask) { return V(and)(a, V(splat)(mask)); }
-
-// The lanes in which a and b are equal.
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return wasm_i8x16_eq(a, b); }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
-
-// The lanes in which a is at least b.
 INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return wasm_u8x16_ge(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
@@ -3956,41 +3785,38 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
         30);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
         29);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
         28);
 }
 
-// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
 INLINE V(vec) V(prev4)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
         27);
 }
 
-// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
 INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
         26);
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // What a byte contributes to a window as its current byte, ...
@@ -4002,9 +3828,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(fssutf_prev_high, V(high_nibbles)(b)),
         V(lookup)(fssutf_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4101,20 +3925,11 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 251
-};
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
@@ -4144,25 +3959,21 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[1])));
 }
 
-// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_4)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[2])));
 }
 
-// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_5)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - fssutf_demand[3])));
@@ -4264,129 +4075,108 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 }
 #endif
 
-#if FSSUTF_ISA & FSSUTF_SSE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
-#endif
-
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SIMD128)
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-#if FSSUTF_ISA & FSSUTF_SVE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
-#define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
-#define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
-#define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-#if FSSUTF_ISA & FSSUTF_RVV
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
-#define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
-#define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
-#define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
+#if FSSUTF_ISA & FSSUTF_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if FSSUTF_ISA & FSSUTF_SVE
+#define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
+#define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
+#define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
+#define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
+#endif
+
+#if FSSUTF_ISA & FSSUTF_RVV
+#define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
+#define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
+#define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
+#define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
 enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
     W(TRUSTED) = 4,
     W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256
+    W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if FSSUTF_ISA & FSSUTF_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
@@ -4404,10 +4194,7 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+#else
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -4455,92 +4242,89 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 }
 
 #if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
-// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see fssutf_tally.
 typedef struct V(counts) {
-    V(vec) tails;
-    V(vec) wide;
-    V(vec) beyond;
+    V(counter) tails;
+    V(counter) wide;
+    V(counter) beyond;
 } V(counts);
 
 INLINE V(counts) V(no_counts)(void)
 {
     V(counts) counts;
-    counts.tails = V(splat)(0);
-    counts.wide = V(splat)(0);
-    counts.beyond = V(splat)(0);
+    counts.tails = V(zero)();
+    counts.wide = V(zero)();
+    counts.beyond = V(zero)();
     return counts;
 }
 
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
 // Bytes that begin no form.
-INLINE V(vec) V(add_tails)(V(vec) tails, V(vec) v)
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
     return tails;
 }
 
 // Bytes that begin a form of two UTF-16 units.
-INLINE V(vec) V(add_wide)(V(vec) wide, V(vec) v)
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 {
     wide = V(subtract)(wide, V(marked)(V(at_least)(v, V(splat)(0xF0))));
     return wide;
 }
 
 // Bytes that begin a form which UTF-16 may not hold.
-INLINE V(vec) V(add_beyond)(V(vec) beyond, V(vec) v)
+INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
     beyond = V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
     return beyond;
 }
-#endif
 
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-// What vectors of text tell, see fssutf_tally: so far.
-typedef struct V(counts) {
-    size_t tails;
-    size_t wide;
-    size_t beyond;
-} V(counts);
-
-INLINE V(counts) V(no_counts)(void)
-{
-    V(counts) counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    counts.beyond = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-INLINE size_t V(add_tails)(size_t tails, V(vec) v)
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
 
-// Bytes that begin a form of two UTF-16 units.
-INLINE size_t V(add_wide)(size_t wide, V(vec) v)
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 {
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
 
-// Bytes that begin a form which UTF-16 may not hold.
-INLINE size_t V(add_beyond)(size_t beyond, V(vec) v)
+INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
     beyond = beyond + V(count_from)(v, 0xF4);
     return beyond;
 }
+#endif
 
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
-INLINE size_t V(count_tails)(size_t tails, V(vec) v)
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
 #endif
 
-#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 // The vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
@@ -4549,9 +4333,8 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     counts->wide = V(add_wide)(counts->wide, v);
     counts->beyond = V(add_beyond)(counts->beyond, v);
 }
-#endif
 
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
 // The vector at `at`, which holds none but the bytes of characters of one byte and two.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
@@ -4560,30 +4343,18 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
 // What was counted.
 INLINE void V(add_counts)(fssutf_tally *tally, const V(counts) *counts)
 {
-    tally->tails += V(sum)(counts->tails);
-    tally->wide += V(sum)(counts->wide);
-    tally->beyond += V(sum)(counts->beyond);
+    tally->tails += V(total)(counts->tails);
+    tally->wide += V(total)(counts->wide);
+    tally->beyond += V(total)(counts->beyond);
 }
-#endif
 
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-// What was counted.
-INLINE void V(add_counts)(fssutf_tally *tally, const V(counts) *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-    tally->beyond += counts->beyond;
-}
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Tallies text[from] to text[to], whole vectors.
-FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from,
-    size_t to, fssutf_tally *tally)
+FUNCTION static FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t from, size_t to,
+    fssutf_tally *tally)
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
@@ -4615,7 +4386,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4639,82 +4409,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-#if FSSUTF_ISA & FSSUTF_SSE
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    fssutf_tally *tally)
-{
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SIMD128)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    fssutf_tally *tally)
-{
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
-}
-#endif
-
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4723,39 +4418,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    fssutf_tally *tally)
-{
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX512BW)
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
 // `tallied` says so.
@@ -4773,9 +4436,17 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
         V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
         errors = V(or)(errors, V(two_byte_errors)(text + i));
         errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
         if (tallied) {
             V(add_two_byte)(&counts, text + i);
             V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
+            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
+            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
         }
     }
     if (V(any_high_bit)(errors)) {
@@ -4786,22 +4457,18 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     }
     return i;
 }
-#endif
 
-#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
 FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
 {
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
     size_t to, fssutf_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
-#endif
 
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2 | FSSUTF_AVX512BW)
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
 // are counted, if `tallied` says so.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
@@ -4823,25 +4490,116 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     }
     return flags;
 }
-#endif
 
-#if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
-// are counted, if `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool tallied, V(counts) *counts)
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
 {
-    V(vec) flags = V(splat)(0);
-    for (; from < to; from += W(WIDTH)) {
-        flags = V(or)(flags, V(flags)(text + from));
-        if (tallied) {
-            V(add_vector)(counts, text + from);
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(test) broken = V(any_of)(V(splat)(0), 0xFF);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + i));
+            broken = V(either)(broken, V(broken_at)(text + i));
         }
-    }
-    return flags;
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0xBF)), V(marked)(broken)))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags));
+    return true;
 }
-#endif
 
-#if FSSUTF_ISA & FSSUTF_AVX512
+// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no window that ends before
+// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    fssutf_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x00);
+    size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
+    V(vec) first = V(flags_after)(V(load)(text), pads);
+    *clean = 0;
+    if (V(any)(V(errors_after)(V(load)(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        first = V(or)(first, V(flags)(text + i));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+    }
+    if (V(any)(first)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(BLOCK)) {
+        size_t end;
+        V(counts) counts = V(no_counts)();
+        if (V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            if (size - i < W(BLOCK)) {
+                break;
+            }
+            run = W(BLOCK);
+            end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
+        } else {
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
+        }
+        *clean = i;
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
+            if (!V(recheck)(text, size, end, clean)) {
+                if (tallied) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, end, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    V(vec) last = V(load)(text + size - W(WIDTH));
+    V(vec) errors = V(errors)(text + size - W(WIDTH));
+    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -4915,246 +4673,29 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #endif
 
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 5)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
-{
-    V(vec) flags = V(splat)(0);
-    for (; vast && from < to; from += W(WIDTH)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
-        flags = V(or)(flags, V(flags)(text + from));
-    }
-    for (; from < to; from += W(WIDTH)) {
-        flags = V(or)(flags, V(flags)(text + from));
-    }
-    return flags;
-}
-#endif
-
-#if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
-// errors; *clean moves to where the recheck ends.
-FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
-    size_t *clean)
-{
-    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
-    V(test) broken = V(any_of)(V(splat)(0), 0xFF);
-    V(vec) flags;
-    do {
-        size_t whole = (size - i) / W(BLOCK) * W(BLOCK), end = i + (whole < step ? whole : step);
-        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
-            flags = V(or)(flags, V(flags)(text + i));
-            broken = V(either)(broken, V(broken_at)(text + i));
-        }
-        if (V(any)(V(or)(V(and)(flags, V(splat)(0xBF)), V(marked)(broken)))) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < W(MANY) ? 2 * step : step;
-    } while (i < to || V(any)(flags));
-    return true;
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2 | FSSUTF_AVX512BW)
-// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
-INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
-    fssutf_tally *tally)
-{
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(flags_after)(V(load)(text), pads);
-    *clean = 0;
-    if (V(any)(V(errors_after)(V(load)(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(flags)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        if (!V(recheck)(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        V(counts) counts = V(no_counts)();
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST), tallied, &counts))) {
-            if (!V(recheck)(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                V(tally_vectors)(text, end, *clean, tally);
-                V(add_counts)(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            V(add_counts)(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
-// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
-INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
-    fssutf_tally *tally)
-{
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(flags_after)(V(load)(text), pads);
-    *clean = 0;
-    if (V(any)(V(errors_after)(V(load)(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(flags)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        if (!V(recheck)(text, size, i, clean)) {
-            if (tallied) {
-                fssutf_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        V(counts) counts = V(no_counts)();
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, tallied, &counts))) {
-            if (!V(recheck)(text, size, end, clean)) {
-                if (tallied) {
-                    fssutf_tally_bytes(text, i, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                V(tally_vectors)(text, end, *clean, tally);
-                V(add_counts)(tally, &counts);
-            }
-            i = *clean;
-            continue;
-        }
-        if (tallied) {
-            V(add_counts)(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        fssutf_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-#endif
-
-#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     return V(scan_through)(text, size, clean, false, NULL);
+}
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 5) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
 }
 #endif
 
@@ -5191,93 +4732,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if FSSUTF_ISA & FSSUTF_AVX2GFNI
-// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
-FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
-{
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(flags_after)(V(load)(text), pads);
-    *clean = 0;
-    if (V(any)(V(errors_after)(V(load)(text), pads))) {
-        return false;
-    }
-    *clean = i;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(flags)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        if (!V(recheck)(text, size, i, clean)) {
-            return false;
-        }
-        i = *clean;
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST)))) {
-            if (!V(recheck)(text, size, end, clean)) {
-                return false;
-            }
-            end = *clean;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
-}
-#endif
-
-#if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-#endif
-
-#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
-// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or a second one for its
-// end, pads around them.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 5) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+#else
 // Whether a text of at least WIDTH + 5 bytes, and BRIEF at most, has no error, nor a filter bit.
 // Always four vectors, so that no branch depends on each size: the last one again where it has
 // fewer.
@@ -5309,14 +4764,32 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
+#endif
 
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= FSSUTF_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size) { return fssutf_sse_valid(text, size); }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 5; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return fssutf_foreseen(V(short_valid)((const uint8_t *)text, size));
+}
+#endif
+
+#if !(FSSUTF_ISA & FSSUTF_AVX512)
 FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size < W(WIDTH) + 5) {
-        return fssutf_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
-    if (size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
@@ -5324,52 +4797,8 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
 }
 #endif
 
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
-// Whether a text of at least WIDTH + 5 bytes has no error, nor a filter bit, checked in as many
-// vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(flags_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(flags)(text + i));
-    }
-    errors = V(or)(errors, V(flags)(end));
-    errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
-FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= FSSUTF_SSE_BRIEF) {
-        return fssutf_sse_valid(text, size);
-    }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)
-FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < W(WIDTH) + 5) {
-        return fssutf_foreseen(V(short_valid)((const uint8_t *)text, size));
-    }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-FUNCTION FSSUTF_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -5377,6 +4806,7 @@ FUNCTION FSSUTF_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 #ifndef FSSUTF_NO_MEASURE
@@ -5404,35 +4834,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, fssutf_tally *
 #endif  // FSSUTF_NO_MEASURE
 #endif
 
-#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-#ifndef FSSUTF_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * W(WIDTH);
-    fssutf_tally tally = fssutf_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    fssutf_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // FSSUTF_NO_COUNT
-#endif
-
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+#if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
 #ifndef FSSUTF_NO_COUNT
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
 // no addition waits for another.
@@ -5442,19 +4844,19 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        V(vec) tails_0 = V(splat)(0), tails_1 = V(splat)(0), tails_2 = V(splat)(0),
-            tails_3 = V(splat)(0);
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
-        tally.tails += V(sum)(tails_0);
-        tally.tails += V(sum)(tails_1);
-        tally.tails += V(sum)(tails_2);
-        tally.tails += V(sum)(tails_3);
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
     }
     fssutf_tally_bytes(text, i, size, 1, &tally);
     return size - tally.tails;
@@ -5463,14 +4865,49 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-#ifndef FSSUTF_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX512BW | FSSUTF_AVX512)
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    return ascii;
+}
+#endif
+
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+#ifndef FSSUTF_NO_REPAIR
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5483,33 +4920,64 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif  // FSSUTF_NO_REPAIR
 #endif
 
-#if FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128)
+#if FSSUTF_ISA & FSSUTF_AVX512
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
 #ifndef FSSUTF_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
 {
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+    (void)v;
+    return false;
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
-INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 {
-    const V(vec) v0 = V(load)(from);
-    V(put)(to, v0);
-    const V(vec) v1 = V(load)(from + W(WIDTH));
-    V(put)(to + W(WIDTH), v1);
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    V(put)(to + 2 * W(WIDTH), v2);
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    V(put)(to + 3 * W(WIDTH), v3);
-    return V(ascii_vectors)(v0, v1, v2, v3);
+    (void)at;
+    return false;
 }
 
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(flags)(at);
+}
+#endif  // FSSUTF_NO_REPAIR
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_SVE | FSSUTF_RVV))
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;
@@ -5520,107 +4988,44 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
+#endif
 
-// two_byte_end, which copies what it looks at.
-FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
+#if FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV)
+#ifndef FSSUTF_NO_REPAIR
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
-    V(vec) errors = V(splat)(0);
     size_t i = from;
-    if (!V(two_byte_block)(text + from - 5)) {
-        return from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
     }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-        const V(vec) v2 = V(load)(text + i + 2 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        V(put)(to + i + 2 * W(WIDTH), v2);
-        const V(vec) v3 = V(load)(text + i + 3 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        V(put)(to + i + 3 * W(WIDTH), v3);
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
         }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            errors = V(or)(errors, V(flags)(text + from));
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
         }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        FSSUTF_COPY(to + i, text + i, end - i);
-        if (V(any)(errors)) {
-            size_t clean = i;
-            if (!V(recheck)(text, size, end, &clean)) {
-                return i;
-            }
-            if (clean > end) {
-                FSSUTF_COPY(to + end, text + end, clean - end);
-            }
-            end = clean;
-        }
-        i = end;
     }
     return i;
 }
 #endif  // FSSUTF_NO_REPAIR
 #endif
 
-#if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)
-#ifndef FSSUTF_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+#if FSSUTF_ISA & FSSUTF_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
-    size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
 }
+#endif
 
+#if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512))
+#ifndef FSSUTF_NO_REPAIR
 // two_byte_end, which copies what it looks at.
 FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -5631,12 +5036,11 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
         return from;
     }
     for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
     }
     return V(any_high_bit)(errors) ? from : i;
 }
@@ -5650,34 +5054,40 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     if (size <= W(MEDIUM)) {
         return 0;
     }
+    V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(flags)(text + from));
-            V(put)(to + from, v);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
         }
-        if (V(any)(errors)) {
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            FSSUTF_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
             size_t clean = i;
             if (!V(recheck)(text, size, end, &clean)) {
                 return i;
@@ -5686,6 +5096,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
                 FSSUTF_COPY(to + end, text + end, clean - end);
             }
             end = clean;
+            carry = V(carry_of)(V(load)(text + end - W(WIDTH)));
         }
         i = end;
     }
@@ -5696,54 +5107,47 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 
 #if FSSUTF_ISA & FSSUTF_AVX512
 #ifndef FSSUTF_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-    }
-    return i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     if (size <= W(MEDIUM)) {
         return 0;
     }
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
-            carry = V(carry_of_pads)();
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
         }
-        if (V(any)(errors, 0x9F)) {
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            FSSUTF_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
             return i;
         }
         i = end;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a554ba65c872ec86
+//   body     e5142f8ce870c266
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -44,6 +44,9 @@
 //                                  other but those that it hands short texts: dfa, shift, re2c,
 //                                  swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
 //                                  simd128
+//   UTF8GENERALIZED_FILE=NAME      this file's name in quotes, where it is not utf8generalized.c:
+//                                  the file includes itself for each instruction set; gcc from 12
+//                                  and clang from 9 on find it under any name
 //   UTF8GENERALIZED_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                                  compile kernels with more than 16 bytes a vector, too
 //   UTF8GENERALIZED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
@@ -60,41 +63,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8GENERALIZED_GNU 1
-#define UTF8GENERALIZED_COPY __builtin_memcpy
-#define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
-#define UTF8GENERALIZED_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8GENERALIZED_TYPES
-#include <string.h>
-#endif
-#define UTF8GENERALIZED_COPY memcpy
-#define UTF8GENERALIZED_LOCAL static
-#ifdef _MSC_VER
-#define UTF8GENERALIZED_NOINLINE __declspec(noinline)
-#else
-#define UTF8GENERALIZED_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8GENERALIZED_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8GENERALIZED_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8GENERALIZED_VERIFY
-#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL
-#else
-#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8GENERALIZED_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8GENERALIZED_NEEDED_BY_dfa 0x01
 #define UTF8GENERALIZED_NEEDED_BY_shift 0x02
 #define UTF8GENERALIZED_NEEDED_BY_re2c 0x04
@@ -108,18 +79,161 @@
 #define UTF8GENERALIZED_NEEDED_BY_sve 0x602
 #define UTF8GENERALIZED_NEEDED_BY_rvv 0x802
 #define UTF8GENERALIZED_NEEDED_BY_simd128 0x1002
+#define UTF8GENERALIZED_ALL \
+    (UTF8GENERALIZED_NEEDED_BY_dfa | UTF8GENERALIZED_NEEDED_BY_shift | \
+     UTF8GENERALIZED_NEEDED_BY_re2c | UTF8GENERALIZED_NEEDED_BY_swar | \
+     UTF8GENERALIZED_NEEDED_BY_sse | UTF8GENERALIZED_NEEDED_BY_avx2 | \
+     UTF8GENERALIZED_NEEDED_BY_avx2gfni | UTF8GENERALIZED_NEEDED_BY_avx512bw | \
+     UTF8GENERALIZED_NEEDED_BY_avx512 | UTF8GENERALIZED_NEEDED_BY_neon | \
+     UTF8GENERALIZED_NEEDED_BY_sve | UTF8GENERALIZED_NEEDED_BY_rvv | \
+     UTF8GENERALIZED_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8GENERALIZED_KERNEL alone, with those that
+// it needs.
+#ifdef UTF8GENERALIZED_KERNEL
 #define UTF8GENERALIZED_PASTE(a, b) a##b
 #define UTF8GENERALIZED_NEEDED_BY(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_NEEDED_BY_, name)
-#ifdef UTF8GENERALIZED_KERNEL
-#define UTF8GENERALIZED_COMPILED UTF8GENERALIZED_NEEDED_BY(UTF8GENERALIZED_KERNEL)
+#define UTF8GENERALIZED_COMPILED (UTF8GENERALIZED_ALL & UTF8GENERALIZED_NEEDED_BY(UTF8GENERALIZED_KERNEL))
 #elif defined(UTF8GENERALIZED_ALL_KERNELS)
-#define UTF8GENERALIZED_COMPILED 0x1FFF
+#define UTF8GENERALIZED_COMPILED UTF8GENERALIZED_ALL
 #else
-#define UTF8GENERALIZED_COMPILED 0x1FFA
+#define UTF8GENERALIZED_COMPILED (UTF8GENERALIZED_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8GENERALIZED_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8GENERALIZED_ALIGNED_AVX)
+#define UTF8GENERALIZED_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8GENERALIZED_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8GENERALIZED_EVEX512 ",evex512"
+#endif
+#if defined(UTF8GENERALIZED_WIDE)
+#define UTF8GENERALIZED_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
+    defined(UTF8GENERALIZED_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8GENERALIZED_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8GENERALIZED_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8GENERALIZED_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8GENERALIZED_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8GENERALIZED_WASM
+#endif
+
+#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+#define UTF8GENERALIZED_VECTORS
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_REPAIR) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8GENERALIZED_GNU
+#define UTF8GENERALIZED_COPY __builtin_memcpy
+#else
+#ifndef UTF8GENERALIZED_TYPES
+#include <string.h>
+#endif
+#define UTF8GENERALIZED_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_KERNEL) && \
+    defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
+    defined(UTF8GENERALIZED_NO_STREAM)) || UTF8GENERALIZED_COMPILED & 0x08
+#ifdef UTF8GENERALIZED_GNU
+#define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8GENERALIZED_NOINLINE __declspec(noinline)
+#else
+#define UTF8GENERALIZED_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32)) || UTF8GENERALIZED_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8GENERALIZED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8GENERALIZED_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_CUT) && \
+    defined(UTF8GENERALIZED_NO_DECODE) && defined(UTF8GENERALIZED_NO_ITERATE) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8GENERALIZED_VERIFY
+#define UTF8GENERALIZED_TABLE static
+#else
+#define UTF8GENERALIZED_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_CUT) && \
+    defined(UTF8GENERALIZED_NO_DECODE) && defined(UTF8GENERALIZED_NO_ITERATE) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x01
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -176,20 +290,24 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_dfa_next[88] = {
      11,  44,  44,  11,  11,  11,  11,  44,  11,  11,  11,  // tail_3
      11,  44,  11,  11,  11,  11,  11,  11,  11,  11,  11,  // after_F4
 };
+#endif
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32)) || (defined(UTF8GENERALIZED_VECTORS) && \
+    !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+static bool utf8generalized_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
+#endif
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_always(void)
-{
-    return true;
-}
+static bool utf8generalized_always(void) { return true; }
 
+#if (defined(UTF8GENERALIZED_VECTORS) && !(defined(UTF8GENERALIZED_NO_KERNELS) && \
+    defined(UTF8GENERALIZED_NO_PREFIX))) || !(defined(UTF8GENERALIZED_NO_REPAIR) && \
+    defined(UTF8GENERALIZED_NO_STREAM) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_boundary(const uint8_t *text, size_t at)
+static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -197,28 +315,37 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_boundary(const uint8_t *text, size_
     } while (at > first && utf8generalized_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8generalized_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8generalized_tally;
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8GENERALIZED_LOCAL utf8generalized_tally utf8generalized_no_tally(void)
+static utf8generalized_tally utf8generalized_no_tally(void)
 {
     utf8generalized_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
+static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -238,13 +365,14 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8ge
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8GENERALIZED_COMPILED & 0x01
 #define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_dfa_valid(const void *text, size_t size)
+static bool utf8generalized_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -254,7 +382,8 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_dfa_valid(const void *text, size_t si
     return state == UTF8GENERALIZED_START;
 }
 
-UTF8GENERALIZED_LOCAL size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -267,6 +396,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_dfa_valid_prefix(const void *text, 
     }
     return end;
 }
+#endif
 #else
 #define UTF8GENERALIZED_DFA_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
@@ -347,7 +477,7 @@ UTF8GENERALIZED_TABLE uint64_t utf8generalized_shift_table[256] = {
 #undef UTF8GENERALIZED_X8
 #undef UTF8GENERALIZED_X16
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_shift_valid(const void *text, size_t size)
+static bool utf8generalized_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -379,7 +509,9 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_shift_valid(const void *text, size_t 
     return (state & 63) == UTF8GENERALIZED_SHIFT_START;
 }
 
-UTF8GENERALIZED_LOCAL size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX)) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -394,6 +526,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_shift_valid_prefix(const void *text
     }
     return end;
 }
+#endif
 #else
 #define UTF8GENERALIZED_SHIFT_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
@@ -688,80 +821,11 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8GENERALIZED_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8GENERALIZED_ALIGNED_AVX)
-#define UTF8GENERALIZED_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8GENERALIZED_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8GENERALIZED_EVEX512 ",evex512"
-#endif
-#define UTF8GENERALIZED_KERNEL_sse 1
-#if defined(UTF8GENERALIZED_WIDE)
-#define UTF8GENERALIZED_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
-    defined(UTF8GENERALIZED_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8GENERALIZED_ARM
-#define UTF8GENERALIZED_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8GENERALIZED_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8GENERALIZED_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8GENERALIZED_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8GENERALIZED_WASM
-#define UTF8GENERALIZED_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8GENERALIZED_VECTORS) && !(defined(UTF8GENERALIZED_NO_KERNELS) && \
+    defined(UTF8GENERALIZED_NO_PREFIX))) || !defined(UTF8GENERALIZED_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_restart(const uint8_t *text, size_t at)
+static size_t utf8generalized_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -769,42 +833,39 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_restart(const uint8_t *text, size_t
     from = from > 0 ? utf8generalized_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there utf8generalized_sse_load, and W(WIDTH)
-// UTF8GENERALIZED_SSE_WIDTH.
-#ifdef UTF8GENERALIZED_FILE
-#define UTF8GENERALIZED_SELF UTF8GENERALIZED_FILE
-#elif defined(__FILE_NAME__)
-#define UTF8GENERALIZED_SELF __FILE_NAME__
+#ifdef UTF8GENERALIZED_VECTORS
+#ifdef UTF8GENERALIZED_GNU
+#define UTF8GENERALIZED_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
-#define UTF8GENERALIZED_SELF "utf8generalized.c"
+#define UTF8GENERALIZED_ALWAYS_INLINE static inline
 #endif
-#ifdef __has_include
-#if !__has_include(UTF8GENERALIZED_SELF)
-#error "this file includes itself and is not called utf8generalized.c: define UTF8GENERALIZED_FILE as its name in quotes"
+
+#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
+    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1210
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8GENERALIZED_COPY(&eight, from[size >> 3], 8);
+    UTF8GENERALIZED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8GENERALIZED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
 #endif
-#endif
-#define UTF8GENERALIZED_SSE 0x10
-#define UTF8GENERALIZED_AVX2 0x20
-#define UTF8GENERALIZED_AVX2GFNI 0x40
-#define UTF8GENERALIZED_AVX512BW 0x80
-#define UTF8GENERALIZED_AVX512 0x100
-#define UTF8GENERALIZED_NEON 0x200
-#define UTF8GENERALIZED_SVE 0x400
-#define UTF8GENERALIZED_RVV 0x800
-#define UTF8GENERALIZED_SIMD128 0x1000
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -822,6 +883,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_restart(const uint8_t *text, size_t
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if UTF8GENERALIZED_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -856,140 +918,88 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
+    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1290 && \
+    !defined(UTF8GENERALIZED_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
+#define UTF8GENERALIZED_UNITS(a, b, c, d, e, f, g, h) \
+    {2 * a, 2 * a + 1, 2 * b, 2 * b + 1, 2 * c, 2 * c + 1, 2 * d, 2 * d + 1, \
+        2 * e, 2 * e + 1, 2 * f, 2 * f + 1, 2 * g, 2 * g + 1, 2 * h, 2 * h + 1}
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_lanes[128][16] = {
-    {  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000000
-    {   0,   1,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000000
-    {   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000000
-    {   0,   1,   2,   3,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000000
-    {   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100000
-    {   0,   1,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100000
-    {   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100000
-    {   0,   1,   2,   3,   4,   5,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100000
-    {   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010000
-    {   0,   1,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010000
-    {   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010000
-    {   0,   1,   2,   3,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010000
-    {   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110000
-    {   0,   1,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110000
-    {   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110000
-    {   0,   1,   2,   3,   4,   5,   6,   7,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11110000
-    {   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001000
-    {   0,   1,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001000
-    {   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001000
-    {   0,   1,   2,   3,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001000
-    {   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101000
-    {   0,   1,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101000
-    {   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101000
-    {   0,   1,   2,   3,   4,   5,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11101000
-    {   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011000
-    {   0,   1,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011000
-    {   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011000
-    {   0,   1,   2,   3,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11011000
-    {   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111000
-    {   0,   1,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10111000
-    {   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01111000
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  14,  15,  14,  15,  14,  15 },  // 11111000
-    {  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000100
-    {   0,   1,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000100
-    {   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000100
-    {   0,   1,   2,   3,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000100
-    {   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100100
-    {   0,   1,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100100
-    {   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100100
-    {   0,   1,   2,   3,   4,   5,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100100
-    {   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010100
-    {   0,   1,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010100
-    {   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010100
-    {   0,   1,   2,   3,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010100
-    {   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110100
-    {   0,   1,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110100
-    {   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110100
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11110100
-    {   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001100
-    {   0,   1,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001100
-    {   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001100
-    {   0,   1,   2,   3,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001100
-    {   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101100
-    {   0,   1,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101100
-    {   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101100
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11101100
-    {   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011100
-    {   0,   1,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011100
-    {   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011100
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 11011100
-    {   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111100
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 10111100
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15,  14,  15 },  // 01111100
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  14,  15,  14,  15 },  // 11111100
-    {  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000010
-    {   0,   1,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000010
-    {   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000010
-    {   0,   1,   2,   3,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000010
-    {   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100010
-    {   0,   1,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100010
-    {   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100010
-    {   0,   1,   2,   3,   4,   5,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11100010
-    {   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010010
-    {   0,   1,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010010
-    {   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010010
-    {   0,   1,   2,   3,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11010010
-    {   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110010
-    {   0,   1,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10110010
-    {   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01110010
-    {   0,   1,   2,   3,   4,   5,   6,   7,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11110010
-    {   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001010
-    {   0,   1,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001010
-    {   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001010
-    {   0,   1,   2,   3,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11001010
-    {   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101010
-    {   0,   1,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10101010
-    {   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01101010
-    {   0,   1,   2,   3,   4,   5,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11101010
-    {   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011010
-    {   0,   1,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10011010
-    {   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01011010
-    {   0,   1,   2,   3,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11011010
-    {   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00111010
-    {   0,   1,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10111010
-    {   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01111010
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  12,  13,  14,  15,  14,  15 },  // 11111010
-    {  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00000110
-    {   0,   1,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10000110
-    {   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01000110
-    {   0,   1,   2,   3,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 11000110
-    {   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00100110
-    {   0,   1,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10100110
-    {   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01100110
-    {   0,   1,   2,   3,   4,   5,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11100110
-    {   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00010110
-    {   0,   1,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10010110
-    {   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01010110
-    {   0,   1,   2,   3,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11010110
-    {   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00110110
-    {   0,   1,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10110110
-    {   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01110110
-    {   0,   1,   2,   3,   4,   5,   6,   7,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11110110
-    {   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00001110
-    {   0,   1,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 10001110
-    {   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 01001110
-    {   0,   1,   2,   3,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 11001110
-    {   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00101110
-    {   0,   1,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10101110
-    {   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01101110
-    {   0,   1,   2,   3,   4,   5,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11101110
-    {   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15,  14,  15 },  // 00011110
-    {   0,   1,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 10011110
-    {   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 01011110
-    {   0,   1,   2,   3,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 11011110
-    {   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15,  14,  15 },  // 00111110
-    {   0,   1,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 10111110
-    {   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15,  14,  15 },  // 01111110
-    {   0,   1,   2,   3,   4,   5,   6,   7,   8,   9,  10,  11,  12,  13,  14,  15 },  // 11111110
+    UTF8GENERALIZED_UNITS(7, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 7, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(5, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 5, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 5, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 5, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 5, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 5, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 5, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 5, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 5, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 5, 7, 7),
+    UTF8GENERALIZED_UNITS(6, 7, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 6, 7, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(5, 6, 7, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 5, 6, 7, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(4, 5, 6, 7, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 4, 5, 6, 7, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 4, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 4, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 4, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 4, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 4, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 4, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(3, 4, 5, 6, 7, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 3, 4, 5, 6, 7, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 3, 4, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 3, 4, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(2, 3, 4, 5, 6, 7, 7, 7), UTF8GENERALIZED_UNITS(0, 2, 3, 4, 5, 6, 7, 7),
+    UTF8GENERALIZED_UNITS(1, 2, 3, 4, 5, 6, 7, 7), UTF8GENERALIZED_UNITS(0, 1, 2, 3, 4, 5, 6, 7),
 };
+#endif
+#undef UTF8GENERALIZED_UNITS
 
+#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
+    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1290 && \
+    !defined(UTF8GENERALIZED_NO_UTF16)
 // How many lanes a mask of all eight has.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
     0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  // 0_
@@ -1009,10 +1019,11 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8GENERALIZED_LOCAL bool utf8generalized_foreseen(bool verdict)
+static bool utf8generalized_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8GENERALIZED_GNU
@@ -1023,14 +1034,53 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(
-    const uint8_t *text, size_t size, size_t at)
+static UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = utf8generalized_restart(text, at);
     return from + utf8generalized_shift_valid_prefix(text + from, size - from);
 }
+#endif
+#endif
+
+#ifdef UTF8GENERALIZED_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there utf8generalized_sse_load, and W(WIDTH)
+// UTF8GENERALIZED_SSE_WIDTH.
+#ifdef UTF8GENERALIZED_FILE
+#define UTF8GENERALIZED_SELF UTF8GENERALIZED_FILE
+#elif defined(__FILE_NAME__)
+#define UTF8GENERALIZED_SELF __FILE_NAME__
+#else
+#define UTF8GENERALIZED_SELF "utf8generalized.c"
+#endif
+#ifdef __has_include
+#if !__has_include(UTF8GENERALIZED_SELF)
+#error "this file includes itself and is not called utf8generalized.c: define UTF8GENERALIZED_FILE as its name in quotes"
+#endif
+#endif
+#define UTF8GENERALIZED_SSE 0x10
+#define UTF8GENERALIZED_AVX2 0x20
+#define UTF8GENERALIZED_AVX2GFNI 0x40
+#define UTF8GENERALIZED_AVX512BW 0x80
+#define UTF8GENERALIZED_AVX512 0x100
+#define UTF8GENERALIZED_NEON 0x200
+#define UTF8GENERALIZED_SVE 0x400
+#define UTF8GENERALIZED_RVV 0x800
+#define UTF8GENERALIZED_SIMD128 0x1000
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(UTF8GENERALIZED_X86) && UTF8GENERALIZED_COMPILED & 0x1F0
@@ -1042,11 +1092,30 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_fro
     UTF8GENERALIZED_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef UTF8GENERALIZED_GNU
 #include <intrin.h>
+#define UTF8GENERALIZED_TARGET(features)
+#else
+#define UTF8GENERALIZED_TARGET(features) __attribute__((target(features)))
 #endif
 
-UTF8GENERALIZED_LOCAL void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
+static void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8GENERALIZED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1057,7 +1126,7 @@ UTF8GENERALIZED_LOCAL void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
+static unsigned utf8generalized_saved_registers(void)
 {
     unsigned r[4];
     utf8generalized_cpuid(1, r);
@@ -1072,6 +1141,34 @@ UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool utf8generalized_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    utf8generalized_cpuid(0, most);
+    utf8generalized_cpuid(1, one);
+    if (most[0] >= 7) {
+        utf8generalized_cpuid(7, seven);
+    }
+    if (registers != 0 && (utf8generalized_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
+}
+
+#if UTF8GENERALIZED_COMPILED & 0xA0 && !defined(UTF8GENERALIZED_NO_UTF16)
+// Those of eight units whose bits are set; how many they are.
+UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)utf8generalized_unit_lanes[lanes & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return utf8generalized_unit_counts[lanes & 0xFF];
+}
+#endif
 
 #if UTF8GENERALIZED_COMPILED & 0x10
 #define UTF8GENERALIZED_SSE_KERNEL(X) X(sse, utf8generalized_sse_supported, sse)
@@ -1139,8 +1236,6 @@ UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
 #define V(name) utf8generalized_neon_##name
 #define W(NAME) UTF8GENERALIZED_NEON_##NAME
 #include UTF8GENERALIZED_SELF
-#else
-#define UTF8GENERALIZED_NEON_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_sve) && UTF8GENERALIZED_COMPILED & 0x400
@@ -1190,20 +1285,10 @@ UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
 #define V(name) utf8generalized_simd128_##name
 #define W(NAME) UTF8GENERALIZED_SIMD128_##NAME
 #include UTF8GENERALIZED_SELF
-#else
-#define UTF8GENERALIZED_SIMD128_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
 #else
 #define UTF8GENERALIZED_WASM_KERNELS(X)
 #endif  // UTF8GENERALIZED_WASM
-
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -1220,12 +1305,16 @@ UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8GENERALIZED_KERNEL
-#define UTF8GENERALIZED_KERNEL_dfa 1
-#define UTF8GENERALIZED_KERNEL_shift 1
-#define UTF8GENERALIZED_KERNEL_re2c 1
-#define UTF8GENERALIZED_KERNEL_swar 1
-#define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
-#if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
+#if UTF8GENERALIZED_COMPILED == 0 || (UTF8GENERALIZED_COMPILED & ~(0x0F | \
+        defined(UTF8GENERALIZED_KERNEL_avx2) * 0x20 | \
+        defined(UTF8GENERALIZED_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8GENERALIZED_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8GENERALIZED_KERNEL_avx512) * 0x100 | \
+        defined(UTF8GENERALIZED_X86) * 0x10 | \
+        defined(UTF8GENERALIZED_KERNEL_sve) * 0x400 | \
+        defined(UTF8GENERALIZED_ARM) * 0x200 | \
+        defined(UTF8GENERALIZED_KERNEL_rvv) * 0x800 | \
+        defined(UTF8GENERALIZED_WASM) * 0x1000)) != 0
 #if defined(UTF8GENERALIZED_KERNEL_avx2) && \
     defined(UTF8GENERALIZED_KERNEL_avx2gfni) && \
     defined(UTF8GENERALIZED_KERNEL_avx512bw) && \
@@ -1256,7 +1345,6 @@ UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
 #else
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8GENERALIZED_KERNEL
 #endif
 #endif
 
@@ -1284,7 +1372,9 @@ static const utf8generalized_kernel utf8generalized_kernels[] = {
 #undef UTF8GENERALIZED_ENTRY
 };
 
+#if !(defined(UTF8GENERALIZED_KERNEL) && defined(UTF8GENERALIZED_NO_KERNELS))
 enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels };
+#endif
 
 #ifdef UTF8GENERALIZED_KERNEL
 enum {
@@ -1356,17 +1446,22 @@ static const utf8generalized_kernel *utf8generalized_active(void)
 }
 #endif
 
+#if !(defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
+    defined(UTF8GENERALIZED_NO_REPAIR) && defined(UTF8GENERALIZED_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_active_index(void)
+static size_t utf8generalized_active_index(void)
 {
     return (size_t)(utf8generalized_active() - utf8generalized_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE) && defined(UTF8GENERALIZED_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8GENERALIZED_START;
     size_t length = 0;
@@ -1377,18 +1472,18 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_
     *whole = state == UTF8GENERALIZED_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
-static bool utf8generalized_is_start(uint8_t byte)
-{
-    return (byte <= 0x7F) || (byte >= 0xC0);
-}
+static bool utf8generalized_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0); }
 
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size,
-    size_t at, size_t *length, bool *whole)
+static size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -1401,11 +1496,12 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_segment_at(const uint8_t *bytes, si
     }
     return begin;
 }
+#endif
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_next_part(const uint8_t *bytes, size_t size,
-    bool *whole)
+static size_t utf8generalized_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8generalized_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -1413,9 +1509,13 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_next_part(const uint8_t *bytes, siz
         && (length > 1 || utf8generalized_dfa_next[UTF8GENERALIZED_START
         + utf8generalized_dfa_class[bytes[0]]] != UTF8GENERALIZED_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // The code point of one whole character.
-UTF8GENERALIZED_LOCAL uint32_t utf8generalized_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8generalized_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1429,9 +1529,12 @@ UTF8GENERALIZED_LOCAL uint32_t utf8generalized_code_point(const uint8_t *bytes, 
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_ENCODE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8generalized_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1457,9 +1560,11 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_spell(uint32_t code_point, uint8_t 
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8GENERALIZED_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8generalized_tail {
     size_t at;
@@ -1493,24 +1598,25 @@ static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8GENERALIZED_LOCAL utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes,
-    size_t size)
+static utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8generalized_boundary(bytes, size);
     return utf8generalized_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8GENERALIZED_NO_STATUS
+#if !(defined(UTF8GENERALIZED_NO_REPAIR) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_nothing_done(void)
+static utf8generalized_result utf8generalized_nothing_done(void)
 {
     utf8generalized_result result;
     result.status = UTF8GENERALIZED_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8GENERALIZED_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -1539,10 +1645,7 @@ static bool utf8generalized_is_high(uint32_t code_point)
     return code_point >> 10 == 0xD800 >> 10;
 }
 
-static bool utf8generalized_is_low(uint32_t code_point)
-{
-    return code_point >> 10 == 0xDC00 >> 10;
-}
+static bool utf8generalized_is_low(uint32_t code_point) { return code_point >> 10 == 0xDC00 >> 10; }
 
 static uint32_t utf8generalized_joined(uint32_t high, uint32_t low)
 {
@@ -1649,9 +1752,10 @@ static size_t utf8generalized_fill(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+#if !defined(UTF8GENERALIZED_NO_UTF32) || defined(UTF8GENERALIZED_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8generalized_append.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, size_t size,
-    bool utf16, size_t *units)
+static size_t utf8generalized_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -1686,9 +1790,10 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, s
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_to_units(
+static utf8generalized_result utf8generalized_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8generalized_append *append,
         bool utf16, utf8generalized_result result)
 {
@@ -1746,8 +1851,7 @@ static size_t utf8generalized_unit_at(const uint16_t *narrow, const uint32_t *wi
 }
 
 // How many units can be converted before those that follow are known.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_trim_units(const uint16_t *narrow,
-    const uint32_t *wide, size_t size)
+static size_t utf8generalized_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -1758,7 +1862,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_trim_units(const uint16_t *narrow,
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_from_units(
+static utf8generalized_result utf8generalized_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8generalized_narrow *ascii)
 {
@@ -1962,8 +2066,7 @@ utf8generalized_chunk utf8generalized_next_chunk(const void *text, size_t size)
 static const uint8_t utf8generalized_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
+static size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -2434,7 +2537,7 @@ size_t utf8generalized_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8GENERALIZED_NO_CUT
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
+static size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
     utf8generalized_tally *tally)
 {
     size_t valid = utf8generalized_active()->valid_prefix(text, size);
@@ -2470,7 +2573,7 @@ utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
 #endif  // UTF8GENERALIZED_NO_MEASURE
 
 #ifndef UTF8GENERALIZED_NO_COUNT
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
 {
     utf8generalized_tally tally = utf8generalized_no_tally();
     utf8generalized_tally_bytes(text, 0, size, 1, &tally);
@@ -2768,20 +2871,14 @@ size_t utf8generalized_trim_utf32(const uint32_t *text, size_t units)
 #endif  // UTF8GENERALIZED_NO_UTF32
 
 #ifndef UTF8GENERALIZED_NO_KERNELS
-size_t utf8generalized_kernel_count(void)
-{
-    return UTF8GENERALIZED_KERNEL_COUNT;
-}
+size_t utf8generalized_kernel_count(void) { return UTF8GENERALIZED_KERNEL_COUNT; }
 
 const utf8generalized_kernel *utf8generalized_kernel_at(size_t index)
 {
     return index < UTF8GENERALIZED_KERNEL_COUNT ? &utf8generalized_kernels[index] : NULL;
 }
 
-const char *utf8generalized_active_kernel(void)
-{
-    return utf8generalized_active()->name;
-}
+const char *utf8generalized_active_kernel(void) { return utf8generalized_active()->name; }
 #endif  // UTF8GENERALIZED_NO_KERNELS
 
 #ifndef UTF8GENERALIZED_NO_LIMIT
@@ -2818,41 +2915,35 @@ bool utf8generalized_limit_kernels(const char *name)
 #endif  // UTF8GENERALIZED_NO_LIMIT
 
 #ifndef UTF8GENERALIZED_NO_SPEC_HASH
-const char *utf8generalized_spec_hash(void)
-{
-    return "862b6f802f9859eb";
-}
+const char *utf8generalized_spec_hash(void) { return "862b6f802f9859eb"; }
 #endif  // UTF8GENERALIZED_NO_SPEC_HASH
 
 // Of the macros, only those that may be defined before remain.
 #undef UTF8GENERALIZED_GNU
 #undef UTF8GENERALIZED_COPY
 #undef UTF8GENERALIZED_NOINLINE
-#undef UTF8GENERALIZED_LOCAL
 #undef UTF8GENERALIZED_TABLE
 #undef UTF8GENERALIZED_KERNELS
 #undef UTF8GENERALIZED_PASTE
-#undef UTF8GENERALIZED_IS_COMPILED
 #undef UTF8GENERALIZED_INDEX_OF
 #undef UTF8GENERALIZED_NEEDED_BY
+#undef UTF8GENERALIZED_ALL
 #undef UTF8GENERALIZED_COMPILED
 #undef UTF8GENERALIZED_FUNCTIONS
 #undef UTF8GENERALIZED_WRAPS
 #undef UTF8GENERALIZED_WIDE
 #undef UTF8GENERALIZED_EVEX512
-#undef UTF8GENERALIZED_KERNEL_dfa
+#undef UTF8GENERALIZED_VECTORS
+#undef UTF8GENERALIZED_TARGET
+#undef UTF8GENERALIZED_ALWAYS_INLINE
 #undef UTF8GENERALIZED_NEEDED_BY_dfa
 #undef UTF8GENERALIZED_DFA_KERNEL
-#undef UTF8GENERALIZED_KERNEL_shift
 #undef UTF8GENERALIZED_NEEDED_BY_shift
 #undef UTF8GENERALIZED_SHIFT_KERNEL
-#undef UTF8GENERALIZED_KERNEL_re2c
 #undef UTF8GENERALIZED_NEEDED_BY_re2c
 #undef UTF8GENERALIZED_RE2C_KERNEL
-#undef UTF8GENERALIZED_KERNEL_swar
 #undef UTF8GENERALIZED_NEEDED_BY_swar
 #undef UTF8GENERALIZED_SWAR_KERNEL
-#undef UTF8GENERALIZED_KERNEL_sse
 #undef UTF8GENERALIZED_NEEDED_BY_sse
 #undef UTF8GENERALIZED_SSE_KERNEL
 #undef UTF8GENERALIZED_KERNEL_avx2
@@ -2867,7 +2958,6 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_KERNEL_avx512
 #undef UTF8GENERALIZED_NEEDED_BY_avx512
 #undef UTF8GENERALIZED_AVX512_KERNEL
-#undef UTF8GENERALIZED_KERNEL_neon
 #undef UTF8GENERALIZED_NEEDED_BY_neon
 #undef UTF8GENERALIZED_NEON_KERNEL
 #undef UTF8GENERALIZED_KERNEL_sve
@@ -2876,9 +2966,25 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_KERNEL_rvv
 #undef UTF8GENERALIZED_NEEDED_BY_rvv
 #undef UTF8GENERALIZED_RVV_KERNEL
-#undef UTF8GENERALIZED_KERNEL_simd128
 #undef UTF8GENERALIZED_NEEDED_BY_simd128
 #undef UTF8GENERALIZED_SIMD128_KERNEL
+#undef UTF8GENERALIZED_X86
+#undef UTF8GENERALIZED_X86_KERNELS
+#undef UTF8GENERALIZED_ARM
+#undef UTF8GENERALIZED_ARM_KERNELS
+#undef UTF8GENERALIZED_RISCV
+#undef UTF8GENERALIZED_RISCV_KERNELS
+#undef UTF8GENERALIZED_WASM
+#undef UTF8GENERALIZED_WASM_KERNELS
+
+#ifdef UTF8GENERALIZED_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef UTF8GENERALIZED_SELF
 #undef UTF8GENERALIZED_SSE
 #undef UTF8GENERALIZED_AVX2
 #undef UTF8GENERALIZED_AVX2GFNI
@@ -2888,41 +2994,19 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_SVE
 #undef UTF8GENERALIZED_RVV
 #undef UTF8GENERALIZED_SIMD128
-#undef UTF8GENERALIZED_SELF
-#undef UTF8GENERALIZED_X86
-#undef UTF8GENERALIZED_X86_KERNELS
-#undef UTF8GENERALIZED_ARM
-#undef UTF8GENERALIZED_ARM_KERNELS
-#undef UTF8GENERALIZED_RISCV
-#undef UTF8GENERALIZED_RISCV_KERNELS
-#undef UTF8GENERALIZED_WASM
-#undef UTF8GENERALIZED_WASM_KERNELS
 #else
 // ---- The vector kernels, for the instruction set UTF8GENERALIZED_ISA ----------------------------
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SSE
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef UTF8GENERALIZED_GNU
-#define FUNCTION __attribute__((target("sse4.1")))
-#define INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION UTF8GENERALIZED_TARGET("sse4.1")
+#define INLINE UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE
 
 typedef __m128i V(vec);
 enum { W(WIDTH) = 16 };
 
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    utf8generalized_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
+static bool V(supported)(void) { return utf8generalized_processor_has(1U << 19, 0, 0, 0); }
 
 INLINE V(vec) V(load)(const uint8_t *at)
 {
@@ -2936,33 +3020,11 @@ INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE UTF8GENERALIZED_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    UTF8GENERALIZED_COPY(&eight, from[size >> 3], 8);
-    UTF8GENERALIZED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    UTF8GENERALIZED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    utf8generalized_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
@@ -3041,6 +3103,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
 // how many they are.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
@@ -3054,76 +3117,32 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         _mm_shuffle_epi8(second, V(load)(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef UTF8GENERALIZED_GNU
-#define FUNCTION __attribute__((target("avx2,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define FUNCTION UTF8GENERALIZED_TARGET("avx2,popcnt")
+#define INLINE UTF8GENERALIZED_TARGET("avx2,popcnt") UTF8GENERALIZED_ALWAYS_INLINE
 #else
-#define FUNCTION
-#define INLINE static inline
-#endif
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef UTF8GENERALIZED_GNU
-#define FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION UTF8GENERALIZED_TARGET("avx2,gfni,popcnt")
+#define INLINE UTF8GENERALIZED_TARGET("avx2,gfni,popcnt") UTF8GENERALIZED_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    utf8generalized_cpuid(0, r);
-    if (r[0] < 7 || (utf8generalized_saved_registers() & 6) != 6) {
-        return false;
-    }
-    utf8generalized_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8generalized_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI
+static bool V(supported)(void) { return utf8generalized_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    utf8generalized_cpuid(0, r);
-    if (r[0] < 7 || (utf8generalized_saved_registers() & 6) != 6) {
-        return false;
-    }
-    utf8generalized_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8generalized_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+    return utf8generalized_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
 }
 #endif
 
@@ -3136,9 +3155,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
 #endif
 
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -3151,8 +3168,6 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
@@ -3163,22 +3178,16 @@ INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
 #endif
 
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 #endif
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 // In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t)
 {
@@ -3197,61 +3206,51 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - byte))));
 }
-#endif
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_slli_epi16(v, 2), _mm256_set1_epi8(-4));
 }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_slli_epi16(v, 4), _mm256_set1_epi8(-16));
 }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_slli_epi16(v, 6), _mm256_set1_epi8(-64));
 }
 
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 2), _mm256_set1_epi8(63));
 }
 
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
-// WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -3259,36 +3258,30 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16),
         _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
+#endif
 
-// Those of eight units whose bits are set; how many they are.
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)utf8generalized_unit_lanes[lanes & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return utf8generalized_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
+#ifndef UTF8GENERALIZED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     // Halves of vectors are interleaved each by itself.
     const V(vec) even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(t);
-    size_t count = V(put_eight)(to, _mm256_castsi256_si128(even), lanes);
-    count += V(put_eight)(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
-    count += V(put_eight)(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
-    return count + V(put_eight)(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+    size_t count = utf8generalized_put_eight(to, _mm256_castsi256_si128(even), lanes);
+    count += utf8generalized_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
+    count += utf8generalized_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
+    return count
+        + utf8generalized_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
+#endif
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -3301,45 +3294,16 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef UTF8GENERALIZED_GNU
-#define FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512)))
-#define INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512), \
-        always_inline, unused))
+#define FUNCTION UTF8GENERALIZED_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512)
+#define INLINE UTF8GENERALIZED_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512) UTF8GENERALIZED_ALWAYS_INLINE
 #else
-#define FUNCTION
-#define INLINE static inline
-#endif
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
+#define FUNCTION UTF8GENERALIZED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512)
+#define INLINE UTF8GENERALIZED_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512) UTF8GENERALIZED_ALWAYS_INLINE
 #ifdef UTF8GENERALIZED_GNU
-#define FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512)))
-#define INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512), \
-        always_inline, unused))
 #define ALIGNED __attribute__((aligned(64)))
 #else
-#define FUNCTION
-#define INLINE static inline
 #define ALIGNED
 #endif
 #endif
@@ -3351,31 +3315,13 @@ enum { W(WIDTH) = 64 };
 // Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    utf8generalized_cpuid(0, r);
-    if (r[0] < 7 || (utf8generalized_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    utf8generalized_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8generalized_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+    return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    utf8generalized_cpuid(0, r);
-    if (r[0] < 7 || (utf8generalized_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    utf8generalized_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    utf8generalized_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
+    return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
 }
 #endif
 
@@ -3384,10 +3330,7 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
@@ -3400,27 +3343,20 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
-
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 V(test);
 
 INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(_mm512_cmplt_epi8_mask(v, V(splat)(byte)));
@@ -3434,31 +3370,26 @@ INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
 }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
 }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
 }
 
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
 }
 
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
@@ -3475,6 +3406,8 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
+
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -3488,14 +3421,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-
-// The greater of a and b in each lane.
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
@@ -3518,44 +3444,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
-
-// Those of eight units whose bits are set; how many they are.
-INLINE size_t V(put_eight)(uint16_t *to, __m128i units, unsigned lanes)
-{
-    const __m128i order = _mm_loadu_si128(
-        (const __m128i *)(const void *)utf8generalized_unit_lanes[lanes & 0x7F]);
-    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
-    return utf8generalized_unit_counts[lanes & 0xFF];
-}
-
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
-INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
-{
-    // Quarters of vectors are interleaved each by itself.
-    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
-    size_t count = 0;
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
-        (unsigned)(t >> 0));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
-        (unsigned)(t >> 8));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
-        (unsigned)(t >> 16));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
-        (unsigned)(t >> 24));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
-        (unsigned)(t >> 32));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
-        (unsigned)(t >> 40));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
-        (unsigned)(t >> 48));
-    count += V(put_eight)(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
-        (unsigned)(t >> 56));
-    return count;
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // What a table says of each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -3571,7 +3460,6 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 // a + b, saturating: 255 where that is greater.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -3622,17 +3510,41 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
     return V(ones)(t);
 }
 #endif
+
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512BW
+#ifndef UTF8GENERALIZED_NO_UTF16
+INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const V(vec) even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += utf8generalized_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+#endif  // UTF8GENERALIZED_NO_UTF16
+#endif
 #endif
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
-#ifdef UTF8GENERALIZED_GNU
-#define INLINE static inline __attribute__((always_inline, unused))
-#else
-#define INLINE static inline
-#endif
+#define INLINE UTF8GENERALIZED_ALWAYS_INLINE
 
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -3644,33 +3556,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE UTF8GENERALIZED_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    UTF8GENERALIZED_COPY(&eight, from[size >> 3], 8);
-    UTF8GENERALIZED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    UTF8GENERALIZED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    utf8generalized_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
@@ -3684,26 +3573,18 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return vsubq_u8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return vaddq_u8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
 
 // The sum of all lanes.
@@ -3711,8 +3592,6 @@ INLINE size_t V(sum)(V(vec) v) { return vaddlvq_u8(v); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
@@ -3721,22 +3600,12 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 14)
 // Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13); }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
-
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v) { return vshlq_n_u8(v, 4); }
-
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v) { return vshlq_n_u8(v, 6); }
-
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v) { return vshrq_n_u8(v, 2); }
-
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
 
-// WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = vld1q_u8(at);
@@ -3744,8 +3613,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
+#ifndef UTF8GENERALIZED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -3760,19 +3628,21 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8generalized_unit_lanes[second & 0x7F]))));
     return count + utf8generalized_unit_counts[second];
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
-#define INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define INLINE FUNCTION UTF8GENERALIZED_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -3780,7 +3650,7 @@ typedef svuint8_t V(vec);
 #define UTF8GENERALIZED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION UTF8GENERALIZED_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -3815,35 +3685,28 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
 
 // What is true of some lanes: a predicate.
 typedef svbool_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
 // 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
 }
 
-// In how many lanes v is at least a byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(svcmpge_n_u8(svptrue_b8(), v, byte));
@@ -3856,19 +3719,16 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
@@ -3881,7 +3741,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #include <riscv_vector.h>
 
 #define FUNCTION __attribute__((target("arch=+v")))
-#define INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define INLINE FUNCTION UTF8GENERALIZED_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -3891,7 +3751,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION UTF8GENERALIZED_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -3908,7 +3768,6 @@ INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST
 INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
@@ -3925,7 +3784,6 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(M
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
 
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
@@ -3934,26 +3792,21 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 // What is true of some lanes: a mask.
 typedef vbool8_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
 
-// 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
 }
 
-// In how many lanes it is true.
 INLINE size_t V(count_true)(V(test) t) { return __riscv_vcpop_m_b8(t, W(MOST)); }
 
-// In how many lanes v is less than a byte, as signed numbers.
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
 {
     return V(
@@ -3961,7 +3814,6 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
         W(MOST)));
 }
 
-// In how many lanes v is at least a byte.
 INLINE size_t V(count_from)(V(vec) v, uint8_t byte)
 {
     return V(count_true)(__riscv_vmsgeu_vx_u8m1_b8(v, byte, W(MOST)));
@@ -3978,21 +3830,18 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
         W(MOST));
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
@@ -4004,7 +3853,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
-#define INLINE static inline __attribute__((always_inline, unused))
+#define INLINE UTF8GENERALIZED_ALWAYS_INLINE
 
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -4016,33 +3865,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE UTF8GENERALIZED_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    UTF8GENERALIZED_COPY(&eight, from[size >> 3], 8);
-    UTF8GENERALIZED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    UTF8GENERALIZED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    utf8generalized_part_words(at, size, &low, &high);
     return wasm_i64x2_make((int64_t)low, (int64_t)high);
 }
 
@@ -4062,23 +3888,13 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_spla
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
-
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return wasm_i8x16_sub(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return wasm_i8x16_add(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
@@ -4092,58 +3908,49 @@ INLINE size_t V(sum)(V(vec) v)
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
         30);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
         29);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
         28);
 }
 
-// Each lane's bits moved up by 2; those that leave it are lost.
 INLINE V(vec) V(shl2)(V(vec) v)
 {
     return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
 }
 
-// Each lane's bits moved up by 4; those that leave it are lost.
 INLINE V(vec) V(shl4)(V(vec) v)
 {
     return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
 }
 
-// Each lane's bits moved up by 6; those that leave it are lost.
 INLINE V(vec) V(shl6)(V(vec) v)
 {
     return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
 }
 
-// Each lane's bits moved down by 2.
 INLINE V(vec) V(shr2)(V(vec) v)
 {
     return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
 }
 
-// Each lane's bits moved down by 4.
 INLINE V(vec) V(shr4)(V(vec) v)
 {
     return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
 }
 
-// WIDTH units, each a byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4151,8 +3958,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
-// how many they are.
+#ifndef UTF8GENERALIZED_NO_UTF16
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -4167,7 +3973,10 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
         wasm_i8x16_swizzle(second, V(load)(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
+#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 // What a byte contributes to a window as its current byte, ...
@@ -4182,9 +3991,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(utf8generalized_prev_high, V(high_nibbles)(b)),
         V(lookup)(utf8generalized_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -4272,20 +4079,11 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 253
-};
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512))
@@ -4303,13 +4101,11 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - utf8generalized_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - utf8generalized_demand[1])));
@@ -4349,81 +4145,108 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SSE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
+#endif
+
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE
+#define UTF8GENERALIZED_SVE_BLOCK (2 * UTF8GENERALIZED_SVE_WIDTH)
+#define UTF8GENERALIZED_SVE_BRIEF (4 * UTF8GENERALIZED_SVE_WIDTH)
+#define UTF8GENERALIZED_SVE_LONG (63 * UTF8GENERALIZED_SVE_BLOCK)
+#define UTF8GENERALIZED_SVE_BRIDGE (2 * UTF8GENERALIZED_SVE_BLOCK)
+#endif
+
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV
+#define UTF8GENERALIZED_RVV_BLOCK (2 * UTF8GENERALIZED_RVV_WIDTH)
+#define UTF8GENERALIZED_RVV_BRIEF (4 * UTF8GENERALIZED_RVV_WIDTH)
+#define UTF8GENERALIZED_RVV_LONG (63 * UTF8GENERALIZED_RVV_BLOCK)
+#define UTF8GENERALIZED_RVV_BRIDGE (2 * UTF8GENERALIZED_RVV_BLOCK)
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
 enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
     W(TRUSTED) = 4,
     W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256
+    W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_NEON | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV | UTF8GENERALIZED_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
@@ -4441,58 +4264,7 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define UTF8GENERALIZED_SVE_BLOCK (2 * UTF8GENERALIZED_SVE_WIDTH)
-#define UTF8GENERALIZED_SVE_LONG (63 * UTF8GENERALIZED_SVE_BLOCK)
-#define UTF8GENERALIZED_SVE_BRIDGE (2 * UTF8GENERALIZED_SVE_BLOCK)
-#define UTF8GENERALIZED_SVE_BRIEF (4 * UTF8GENERALIZED_SVE_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define UTF8GENERALIZED_RVV_BLOCK (2 * UTF8GENERALIZED_RVV_WIDTH)
-#define UTF8GENERALIZED_RVV_LONG (63 * UTF8GENERALIZED_RVV_BLOCK)
-#define UTF8GENERALIZED_RVV_BRIDGE (2 * UTF8GENERALIZED_RVV_BLOCK)
-#define UTF8GENERALIZED_RVV_BRIEF (4 * UTF8GENERALIZED_RVV_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+#else
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -4540,32 +4312,49 @@ INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 }
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-// What vectors of text tell, see utf8generalized_tally: in each lane, up to 255.
+// A counter has a number in each lane, up to 255.
+typedef V(vec) V(counter);
+
+INLINE V(counter) V(zero)(void) { return V(splat)(0); }
+INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
+#else
+// A counter is a number.
+typedef size_t V(counter);
+
+INLINE V(counter) V(zero)(void) { return 0; }
+INLINE size_t V(total)(V(counter) counter) { return counter; }
+#endif
+
+// What vectors of text tell, see utf8generalized_tally.
 typedef struct V(counts) {
-    V(vec) tails;
-    V(vec) wide;
-    V(vec) fields;  // tails in the low four bits of each lane, wide in the high four
+    V(counter) tails;
+    V(counter) wide;
+    V(counter) fields;  // of SUMS, tails in the low four bits of each lane, wide in the high four
 } V(counts);
 
 INLINE V(counts) V(no_counts)(void)
 {
     V(counts) counts;
-    counts.tails = V(splat)(0);
-    counts.wide = V(splat)(0);
-    counts.fields = V(splat)(0);
+    counts.tails = V(zero)();
+    counts.wide = V(zero)();
+    counts.fields = V(zero)();
     return counts;
 }
 
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
 // Bytes that begin no form.
-INLINE V(vec) V(add_tails)(V(vec) tails, V(vec) v)
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
     return tails;
 }
 
+// The same of a vector that nothing else is asked of.
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+
 // The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
 // high nibble. A field overflows after 15 vectors.
-INLINE V(vec) V(add_fields)(V(vec) fields, V(vec) v)
+INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
         0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
@@ -4578,7 +4367,7 @@ INLINE void V(empty_fields)(V(counts) *counts)
 {
     counts->tails = V(add)(counts->tails, V(low_nibbles)(counts->fields));
     counts->wide = V(add)(counts->wide, V(high_nibbles)(counts->fields));
-    counts->fields = V(splat)(0);
+    counts->fields = V(zero)();
 }
 
 // The vector at `at`.
@@ -4587,46 +4376,39 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     V(vec) v = V(load)(at);
     counts->fields = V(add_fields)(counts->fields, v);
 }
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// What vectors of text tell, see utf8generalized_tally: so far.
-typedef struct V(counts) {
-    size_t tails;
-    size_t wide;
-} V(counts);
-
-INLINE V(counts) V(no_counts)(void)
-{
-    V(counts) counts;
-    counts.tails = 0;
-    counts.wide = 0;
-    return counts;
-}
-
-// Bytes that begin no form.
-INLINE size_t V(add_tails)(size_t tails, V(vec) v)
+#else
+INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_below)(v, 0xC0);
     return tails;
 }
 
 // Bytes that begin a form of two UTF-16 units.
-INLINE size_t V(add_wide)(size_t wide, V(vec) v)
+INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
 {
     wide = wide + V(count_from)(v, 0xF0);
     return wide;
 }
+#endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
-INLINE size_t V(count_tails)(size_t tails, V(vec) v)
+INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     tails = tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
     return tails;
 }
+#endif
 
-// The vector at `at`.
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
+enum { W(FIELDS) = 1 << 11 };
+
+// Numbers have no fields.
+INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+#endif
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4635,7 +4417,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
+#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 // The vector at `at`, which holds none but the bytes of characters of one byte and two.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
@@ -4644,14 +4426,14 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
 // What was counted.
 INLINE void V(add_counts)(utf8generalized_tally *tally, const V(counts) *counts)
 {
-    tally->tails += V(sum)(counts->tails);
-    tally->wide += V(sum)(counts->wide);
+    tally->tails += V(total)(counts->tails);
+    tally->wide += V(total)(counts->wide);
 }
 
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
@@ -4669,17 +4451,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// What was counted.
-INLINE void V(add_counts)(utf8generalized_tally *tally, const V(counts) *counts)
-{
-    tally->tails += counts->tails;
-    tally->wide += counts->wide;
-}
-#endif
-
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4704,8 +4476,6 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -4714,7 +4484,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SSE
+#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
 // `tallied` says so.
@@ -4732,11 +4502,15 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
         V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
         errors = V(or)(errors, V(two_byte_errors)(text + i));
         errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
         if (tallied) {
             V(add_two_byte)(&counts, text + i);
             V(add_two_byte)(&counts, text + i + W(WIDTH));
+        }
+        if (tallied && W(VECTORS) > 2) {
             V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
             V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
         }
@@ -4749,131 +4523,26 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     }
     return i;
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    utf8generalized_tally *tally)
-{
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 2 * W(WIDTH));
-            V(add_two_byte)(&counts, text + i + 3 * W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512BW)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    utf8generalized_tally *tally)
-{
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
-// `tallied` says so.
-INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
-    utf8generalized_tally *tally)
-{
-    V(counts) counts = V(no_counts)();
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        if (tallied) {
-            V(add_two_byte)(&counts, text + i);
-            V(add_two_byte)(&counts, text + i + W(WIDTH));
-        }
-    }
-    if (V(any_high_bit)(errors)) {
-        return from;
-    }
-    if (tallied) {
-        V(add_counts)(tally, &counts);
-    }
-    return i;
-}
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
     return V(two_byte_span)(text, from, to, false, NULL);
 }
 
-FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t V(
-    two_byte_tally)(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, size_t from,
+    size_t to, utf8generalized_tally *tally)
 {
     return V(two_byte_span)(text, from, to, true, tally);
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SSE
 // The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
 // `tallied` says so.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
 {
     V(vec) errors = V(splat)(0);
-    while (tallied && from < to) {
+    while (W(SUMS) && tallied && from < to) {
         size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
         for (size_t ahead = from; vast && ahead < end; ahead += W(BLOCK)) {
             V(prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + W(AHEAD)));
@@ -4887,60 +4556,19 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     for (; vast && from < to; from += W(WIDTH)) {
         V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
         errors = V(or)(errors, V(errors)(text + from));
-    }
-    for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
-    }
-    return errors;
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool tallied, V(counts) *counts)
-{
-    V(vec) errors = V(splat)(0);
-    while (tallied && from < to) {
-        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
-        for (; from < end; from += W(WIDTH)) {
-            errors = V(or)(errors, V(errors)(text + from));
-            V(add_vector)(counts, text + from);
-        }
-        V(empty_fields)(counts);
-    }
-    for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
-    }
-    return errors;
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512BW)
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
-    V(counts) *counts)
-{
-    V(vec) errors = V(splat)(0);
-    for (; vast && from < to; from += W(WIDTH)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
-        errors = V(or)(errors, V(errors)(text + from));
-        if (tallied) {
+        if (tallied && !W(SUMS)) {
             V(add_vector)(counts, text + from);
         }
     }
     for (; from < to; from += W(WIDTH)) {
         errors = V(or)(errors, V(errors)(text + from));
-        if (tallied) {
+        if (tallied && !W(SUMS)) {
             V(add_vector)(counts, text + from);
         }
     }
     return errors;
 }
-#endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512BW)
 // Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -4962,7 +4590,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
         utf8generalized_tally_bytes(text, 0, i, 1, tally);
     }
     while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        size_t end;
         V(counts) counts = V(no_counts)();
         if (V(ascii_windows)(text + i)) {
             i = V(ascii_end)(text, size, i);
@@ -4972,17 +4600,16 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST), tallied, &counts))) {
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST), tallied, &counts))) {
             return false;
         }
         if (tallied) {
@@ -5005,9 +4632,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#else
 // Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no window that ends before
 // *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5081,98 +4706,65 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool tallied, V(counts) *counts)
-{
-    V(vec) errors = V(splat)(0);
-    for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
-        if (tallied) {
-            V(add_vector)(counts, text + from);
-        }
-    }
-    return errors;
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_NEON | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV | UTF8GENERALIZED_SIMD128)
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied` says so.
-INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
-    utf8generalized_tally *tally)
-{
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(errors_after)(V(load)(text), pads);
-    *clean = 0;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(errors)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        return false;
-    }
-    if (tallied) {
-        utf8generalized_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        V(counts) counts = V(no_counts)();
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, tallied, &counts))) {
-            return false;
-        }
-        if (tallied) {
-            V(add_counts)(tally, &counts);
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    if (V(any)(V(or)(errors, V(errors_after)(pads, last)))) {
-        return false;
-    }
-    if (tallied) {
-        utf8generalized_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-#endif
-
-#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
 FUNCTION static UTF8GENERALIZED_NOINLINE bool V(scan)(const uint8_t *text, size_t size,
     size_t *clean)
 {
     return V(scan_through)(text, size, clean, false, NULL);
 }
+
+#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
 #endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
+// end, pads around them.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#endif
+
+#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
+// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
+// so that no branch depends on each size: the last one again where it has fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+#ifdef UTF8GENERALIZED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    errors = V(or)(errors, V(errors)(end));
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#else
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
@@ -5207,169 +4799,33 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= UTF8GENERALIZED_SSE_BRIEF; }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
+INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    V(vec) errors = V(splat)(0);
-    for (; vast && from < to; from += W(WIDTH)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
-        errors = V(or)(errors, V(errors)(text + from));
-    }
-    for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
-    }
-    return errors;
+    return utf8generalized_sse_valid(text, size);
 }
+#endif
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
-FUNCTION static UTF8GENERALIZED_NOINLINE bool V(scan)(const uint8_t *text, size_t size,
-    size_t *clean)
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(errors_after)(V(load)(text), pads);
-    *clean = 0;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(errors)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        return false;
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST)))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
+    return utf8generalized_foreseen(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
-// it saves.
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or a second one for its
-// end, pads around them.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#endif
-
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// Whether a text of at least WIDTH + 3 bytes has no error, checked in as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
-// so that no branch depends on each size: the last one again where it has fewer.
-INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-#ifdef UTF8GENERALIZED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
-    }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
-    return !V(any)(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-
 FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return utf8generalized_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
-    if (size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
@@ -5377,35 +4833,8 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
 }
 #endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
-FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= UTF8GENERALIZED_SSE_BRIEF) {
-        return utf8generalized_sse_valid(text, size);
-    }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
-FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return utf8generalized_foreseen(V(short_valid)((const uint8_t *)text, size));
-    }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-FUNCTION UTF8GENERALIZED_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -5413,6 +4842,7 @@ FUNCTION UTF8GENERALIZED_LOCAL size_t V(valid_prefix)(const void *text, size_t s
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
 #ifndef UTF8GENERALIZED_NO_MEASURE
@@ -5441,35 +4871,7 @@ FUNCTION static size_t V(tally)(const uint8_t *text, size_t size, utf8generalize
 #endif  // UTF8GENERALIZED_NO_MEASURE
 #endif
 
-#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-#ifndef UTF8GENERALIZED_NO_COUNT
-// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
-// no addition waits for another.
-FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
-{
-    const size_t stride = 4 * W(WIDTH);
-    utf8generalized_tally tally = utf8generalized_no_tally();
-    size_t i = 0;
-    {
-        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= stride; i += stride) {
-            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
-        }
-        tally.tails += tails_0;
-        tally.tails += tails_1;
-        tally.tails += tails_2;
-        tally.tails += tails_3;
-    }
-    utf8generalized_tally_bytes(text, i, size, 1, &tally);
-    return size - tally.tails;
-}
-#endif  // UTF8GENERALIZED_NO_COUNT
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
+#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
 #ifndef UTF8GENERALIZED_NO_COUNT
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
 // no addition waits for another.
@@ -5479,19 +4881,19 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
     utf8generalized_tally tally = utf8generalized_no_tally();
     size_t i = 0;
     while (size - i >= stride) {
-        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
-        V(vec) tails_0 = V(splat)(0), tails_1 = V(splat)(0), tails_2 = V(splat)(0),
-            tails_3 = V(splat)(0);
+        const size_t strides = (size - i) / stride, end = i
+            + (W(SUMS) && strides > 255 ? 255 : strides) * stride;
+        V(counter) tails_0 = V(zero)(), tails_1 = tails_0, tails_2 = tails_0, tails_3 = tails_0;
         for (; i < end; i += stride) {
-            tails_0 = V(add_tails)(tails_0, V(load)(text + i));
-            tails_1 = V(add_tails)(tails_1, V(load)(text + i + W(WIDTH)));
-            tails_2 = V(add_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
-            tails_3 = V(add_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
+            tails_0 = V(count_tails)(tails_0, V(load)(text + i));
+            tails_1 = V(count_tails)(tails_1, V(load)(text + i + W(WIDTH)));
+            tails_2 = V(count_tails)(tails_2, V(load)(text + i + 2 * W(WIDTH)));
+            tails_3 = V(count_tails)(tails_3, V(load)(text + i + 3 * W(WIDTH)));
         }
-        tally.tails += V(sum)(tails_0);
-        tally.tails += V(sum)(tails_1);
-        tally.tails += V(sum)(tails_2);
-        tally.tails += V(sum)(tails_3);
+        tally.tails += V(total)(tails_0);
+        tally.tails += V(total)(tails_1);
+        tally.tails += V(total)(tails_2);
+        tally.tails += V(total)(tails_3);
     }
     utf8generalized_tally_bytes(text, i, size, 1, &tally);
     return size - tally.tails;
@@ -5500,7 +4902,6 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
-#ifndef UTF8GENERALIZED_NO_UTF16
 // UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
 // are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
 // converted, while they are in the first cache.
@@ -5511,9 +4912,45 @@ INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b)
 {
     return V(xor)(b, V(and)(mask, V(xor)(a, b)));
 }
+#endif
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
 // Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
 // they are. Reads from at - 3 to at + WIDTH.
+INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
+{
+    const V(vec) lead = V(splat)(0xC0);
+    const V(vec) b = V(load)(at), p1 = V(load)(at - 1), p2 = V(load)(at - 2);
+    const V(vec) trail = V(marked)(V(cmpgt)(lead, b)), trail1 = V(marked)(V(cmpgt)(lead, p1));
+    V(vec) low = V(or)(V(and)(b, V(splat)(0x7F)), V(and)(trail, V(shl6)(p1)));
+    V(vec) high = V(or)(V(and)(V(shr2)(p1), V(splat)(0x0F)), V(and)(trail1, V(shl4)(p2)));
+    // A unit ends where no trail byte follows.
+    V(test) ends = V(cmpgt)(V(load)(at + 1), V(splat)(0xBF));
+    high = V(and)(trail, high);
+    if (four) {
+        const V(vec) p3 = V(load)(at - 3), zero = V(splat)(0), floor = V(splat)(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const V(test) is_third = V(cmpgt)(zero, V(subtract_saturating)(p2, floor));
+        const V(vec) third = V(marked)(is_third);
+        const V(vec) fourth = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = V(xor)(V(or)(high, V(and)(fourth, V(splat)(0xFC))),
+            V(and)(fourth, V(splat)(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
+            V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
+        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        high = V(select)(third, before, high);
+        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        ends = V(either)(ends, is_third);
+    }
+    return V(put_units)(to, low, high, ends);
+}
+#endif
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512 | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+#ifndef UTF8GENERALIZED_NO_UTF16
 INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 {
     const V(vec) lead = V(splat)(0xC0);
@@ -5547,240 +4984,103 @@ INLINE size_t V(units)(const uint8_t *at, uint16_t *to, bool four)
 #endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
-#ifndef UTF8GENERALIZED_NO_UTF16
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
-    size_t end, uint16_t *to, size_t room)
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+// The greatest byte of UNITS, in each lane that of some.
+INLINE V(vec) V(greatest)(const uint8_t *at)
 {
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
-        const uint8_t *at = text + i;
-        V(vec) all = V(load)(at);
-        all = V(or)(all, V(load)(at + 32));
-        if (!V(any_high_bit)(all)) {
-            V(put_bytes)(to + count, at);
-            V(put_bytes)(to + count + 32, at + 32);
-            count += W(UNITS);
-            continue;
-        }
-        const V(vec) floor = V(splat)(0x70);
-        V(vec) leads = V(subtract_saturating)(V(load)(at), floor);
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 32), floor));
-        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-                count += V(units)(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, false);
-        }
+    const size_t width = W(WIDTH);
+    V(vec) v = V(load)(at);
+    if (width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(load)(at + width));
     }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
+    if (2 * width < W(UNITS)) {
+        v = V(max_unsigned)(v, V(max_unsigned)(V(load)(at + 2 * width), V(load)(at + 3 * width)));
     }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
+    return v;
 }
 
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
-    uint16_t *to)
+// UNITS bytes of ASCII as so many units.
+INLINE void V(put_ascii)(uint16_t *to, const uint8_t *at)
 {
-    const size_t end = size / W(BLOCK) * W(BLOCK);
-    size_t at = 0;
-    while (at < end && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += W(BLOCK);
-        V(put_bytes)(out, from);
-        V(put_bytes)(out + 32, from + 32);
+    const size_t width = W(WIDTH);
+    V(put_bytes)(to, at);
+    if (width < W(UNITS)) {
+        V(put_bytes)(to + width, at + width);
     }
-    return at;
+    if (2 * width < W(UNITS)) {
+        V(put_bytes)(to + 2 * width, at + 2 * width);
+        V(put_bytes)(to + 3 * width, at + 3 * width);
+    }
 }
-#endif  // UTF8GENERALIZED_NO_UTF16
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512)
-#ifndef UTF8GENERALIZED_NO_UTF16
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
-    size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
-        const uint8_t *at = text + i;
-        V(vec) all = V(load)(at);
-        if (!V(any_high_bit)(all)) {
-            V(put_bytes)(to + count, at);
-            count += W(UNITS);
-            continue;
-        }
-        const V(vec) floor = V(splat)(0x70);
-        V(vec) leads = V(subtract_saturating)(V(load)(at), floor);
-        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-                count += V(units)(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
-    uint16_t *to)
-{
-    const size_t end = size / W(BLOCK) * W(BLOCK);
-    size_t at = 0;
-    while (at < end && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += W(BLOCK);
-        V(put_bytes)(out, from);
-        V(put_bytes)(out + 64, from + 64);
-    }
-    return at;
-}
-#endif  // UTF8GENERALIZED_NO_UTF16
-#endif
-
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-#ifndef UTF8GENERALIZED_NO_UTF16
-// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
-// more than one is left of it and one of the room; how many units that are. *from moves to the last
-// character that has not been converted.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
-    size_t end, uint16_t *to, size_t room)
-{
-    size_t i = *from, count = 0;
-    // How many blocks are still taken as if they had characters of four bytes: the next one, where
-    // the last such character may end, and some more, where others are expected.
-    unsigned four = 0;
-    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
-        const uint8_t *at = text + i;
-        V(vec) all = V(load)(at);
-        all = V(or)(all, V(load)(at + 16));
-        all = V(or)(all, V(load)(at + 32));
-        all = V(or)(all, V(load)(at + 48));
-        if (!V(any_high_bit)(all)) {
-            V(put_bytes)(to + count, at);
-            V(put_bytes)(to + count + 16, at + 16);
-            V(put_bytes)(to + count + 32, at + 32);
-            V(put_bytes)(to + count + 48, at + 48);
-            count += W(UNITS);
-            continue;
-        }
-        const V(vec) floor = V(splat)(0x70);
-        V(vec) leads = V(subtract_saturating)(V(load)(at), floor);
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 16), floor));
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 32), floor));
-        leads = V(or)(leads, V(subtract_saturating)(V(load)(at + 48), floor));
-        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
-        if (four > 0) {
-            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-                count += V(units)(at + n, to + count, true);
-            }
-            continue;
-        }
-        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
-            count += V(units)(at + n, to + count, false);
-        }
-    }
-    // Back to where the character begins that holds byte i, no further than that can be: the text
-    // may have changed.
-    size_t at = i;
-    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3 && count > 0;
-    // Nor is a high surrogate parted from what may be the low one.
-    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
-        count--;
-        at -= 3;
-    }
-    *from = at;
-    return count;
-}
-
-// Converts blocks of ASCII as long as there are any; how many bytes that are.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
-    uint16_t *to)
-{
-    const size_t end = size / W(BLOCK) * W(BLOCK);
-    size_t at = 0;
-    while (at < end && V(ascii_block)(text + at)) {
-        const uint8_t *from = text + at;
-        uint16_t *out = to + at;
-        at += W(BLOCK);
-        V(put_bytes)(out, from);
-        V(put_bytes)(out + 16, from + 16);
-        V(put_bytes)(out + 32, from + 32);
-        V(put_bytes)(out + 48, from + 48);
-    }
-    return at;
-}
-#endif  // UTF8GENERALIZED_NO_UTF16
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE
-#ifndef UTF8GENERALIZED_NO_UTF16
-// Not by its own words.
-#define utf8generalized_sve_utf16 utf8generalized_neon_utf16
-#endif  // UTF8GENERALIZED_NO_UTF16
-#endif
-
-#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV
-#ifndef UTF8GENERALIZED_NO_UTF16
-// Not by its own words.
-#define utf8generalized_rvv_utf16 utf8generalized_scalar_utf16
-#endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
 #ifndef UTF8GENERALIZED_NO_UTF16
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(unit_blocks)(const uint8_t *text, size_t *from,
+    size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
+        const uint8_t *at = text + i;
+        const V(vec) greatest = V(greatest)(at);
+        if (!V(any_high_bit)(greatest)) {
+            V(put_ascii)(to + count, at);
+            count += W(UNITS);
+            continue;
+        }
+        const V(vec) leads = V(subtract_saturating)(greatest, V(splat)(0x70));
+        four = V(any_high_bit)(leads) ? (unsigned)W(MORE) : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+                count += V(units)(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < W(UNITS); n += W(WIDTH)) {
+            count += V(units)(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
+    size_t at = i;
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3 && count > 0;
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t size,
+    uint16_t *to)
+{
+    const size_t block = W(BLOCK), end = size / block * block;
+    size_t at = 0;
+    while (at < end && V(ascii_block)(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += block;
+        V(put_ascii)(out, from);
+        if (block > W(UNITS)) {
+            V(put_ascii)(out + W(UNITS), from + W(UNITS));
+        }
+    }
+    return at;
+}
+
 // Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
 // units; how many they are. *read is the size of that beginning. What is left is for the scalar
 // form, whatever the reason: little text, little room, or an error ahead.
@@ -5827,15 +5127,51 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif  // UTF8GENERALIZED_NO_UTF16
 #endif
 
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_SVE
+#ifndef UTF8GENERALIZED_NO_UTF16
+// Not by its own words.
+#define utf8generalized_sve_utf16 utf8generalized_neon_utf16
+#endif  // UTF8GENERALIZED_NO_UTF16
+#endif
+
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_RVV
+#ifndef UTF8GENERALIZED_NO_UTF16
+#define utf8generalized_rvv_utf16 utf8generalized_scalar_utf16
+#endif  // UTF8GENERALIZED_NO_UTF16
+#endif
+
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-#ifndef UTF8GENERALIZED_NO_REPAIR
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
+}
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
 // change the text.
+INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
+{
+    const V(vec) v0 = V(load)(from);
+    const V(vec) v1 = V(load)(from + W(WIDTH));
+    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
+    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
+    V(put)(to + 3 * W(WIDTH), v3);
+    return ascii;
+}
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
+#ifndef UTF8GENERALIZED_NO_REPAIR
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
@@ -5848,256 +5184,191 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 #endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128)
-#ifndef UTF8GENERALIZED_NO_REPAIR
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
-}
-
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512)
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
-    V(put)(to, v0);
     const V(vec) v1 = V(load)(from + W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1);
+    V(put)(to, v0);
     V(put)(to + W(WIDTH), v1);
-    const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    V(put)(to + 2 * W(WIDTH), v2);
-    const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
-    V(put)(to + 3 * W(WIDTH), v3);
-    return V(ascii_vectors)(v0, v1, v2, v3);
+    return ascii;
 }
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-
-// two_byte_end, which copies what it looks at.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-        const V(vec) v2 = V(load)(text + i + 2 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        V(put)(to + i + 2 * W(WIDTH), v2);
-        const V(vec) v3 = V(load)(text + i + 3 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        V(put)(to + i + 3 * W(WIDTH), v3);
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
-    uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            errors = V(or)(errors, V(errors)(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        UTF8GENERALIZED_COPY(to + i, text + i, end - i);
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
-}
-#endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
-#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
 #ifndef UTF8GENERALIZED_NO_REPAIR
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
 {
-    size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
+    (void)v;
+    return false;
 }
 
-// two_byte_end, which copies what it looks at.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
 {
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-    }
-    return V(any_high_bit)(errors) ? from : i;
+    (void)at;
+    return false;
 }
 
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
-    uint8_t *to)
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(text + from));
-            V(put)(to + from, v);
-        }
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
 }
 #endif  // UTF8GENERALIZED_NO_REPAIR
 #endif
 
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)
 #ifndef UTF8GENERALIZED_NO_REPAIR
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
         }
     }
     return i;
 }
+#endif  // UTF8GENERALIZED_NO_REPAIR
+#endif
 
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
+INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
+    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
+        if (!V(copy_block)(text + i, to + i)) {
+            return i;
+        }
+        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
+            return i + W(BLOCK);
+        }
+    }
+    return i;
+}
+#endif
+
+#if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
+#ifndef UTF8GENERALIZED_NO_REPAIR
+// two_byte_end, which copies what it looks at.
+FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+#endif  // UTF8GENERALIZED_NO_REPAIR
+#endif
+
+#if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
+#ifndef UTF8GENERALIZED_NO_REPAIR
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     if (size <= W(MEDIUM)) {
         return 0;
     }
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
-            carry = V(carry_of_pads)();
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
         }
-        if (V(any)(errors, 0xBE)) {
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            UTF8GENERALIZED_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
             return i;
         }
         i = end;

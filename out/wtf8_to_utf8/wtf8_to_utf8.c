@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9b17ce9ea816ef2a
+//   body     dd48cdb428e0a1d9
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -50,6 +50,9 @@
 //   WTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
 //                               avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   WTF8_TO_UTF8_FILE=NAME      this file's name in quotes, where it is not wtf8_to_utf8.c: the
+//                               file includes itself for each instruction set; gcc from 12 and
+//                               clang from 9 on find it under any name
 //   WTF8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
 //                               compile kernels with more than 16 bytes a vector, too
 //   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without WTF8_TO_UTF8_KERNEL they
@@ -66,45 +69,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_TO_UTF8_GNU 1
-#define WTF8_TO_UTF8_COPY __builtin_memcpy
-#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
-#define WTF8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef WTF8_TO_UTF8_TYPES
-#include <string.h>
-#endif
-#define WTF8_TO_UTF8_COPY memcpy
-#define WTF8_TO_UTF8_LOCAL static
-#ifdef _MSC_VER
-#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
-#else
-#define WTF8_TO_UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define WTF8_TO_UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define WTF8_TO_UTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define WTF8_TO_UTF8_NO_KERNELS
-#define WTF8_TO_UTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef WTF8_TO_UTF8_VERIFY
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL
-#else
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define WTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define WTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -117,18 +84,143 @@
 #define WTF8_TO_UTF8_NEEDED_BY_sve 0x302
 #define WTF8_TO_UTF8_NEEDED_BY_rvv 0x402
 #define WTF8_TO_UTF8_NEEDED_BY_simd128 0x802
+#define WTF8_TO_UTF8_ALL \
+    (WTF8_TO_UTF8_NEEDED_BY_dfa | WTF8_TO_UTF8_NEEDED_BY_shift | WTF8_TO_UTF8_NEEDED_BY_swar | \
+     WTF8_TO_UTF8_NEEDED_BY_sse | WTF8_TO_UTF8_NEEDED_BY_avx2 | WTF8_TO_UTF8_NEEDED_BY_avx2gfni | \
+     WTF8_TO_UTF8_NEEDED_BY_avx512bw | WTF8_TO_UTF8_NEEDED_BY_avx512 | \
+     WTF8_TO_UTF8_NEEDED_BY_neon | WTF8_TO_UTF8_NEEDED_BY_sve | WTF8_TO_UTF8_NEEDED_BY_rvv | \
+     WTF8_TO_UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone, with those that it
+// needs.
+#ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
-#ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL)
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL))
 #elif defined(WTF8_TO_UTF8_ALL_KERNELS)
-#define WTF8_TO_UTF8_COMPILED 0xFFF
+#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_ALL
 #else
-#define WTF8_TO_UTF8_COMPILED 0xFFE
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define WTF8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_TO_UTF8_ALIGNED_AVX)
+#define WTF8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_TO_UTF8_EVEX512 ",evex512"
+#endif
+#if defined(WTF8_TO_UTF8_WIDE)
+#define WTF8_TO_UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(WTF8_TO_UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define WTF8_TO_UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define WTF8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define WTF8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define WTF8_TO_UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define WTF8_TO_UTF8_WASM
+#endif
+
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#define WTF8_TO_UTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_COPY __builtin_memcpy
+#else
+#ifndef WTF8_TO_UTF8_TYPES
+#include <string.h>
+#endif
+#define WTF8_TO_UTF8_COPY memcpy
+#endif
+
+#if defined(WTF8_TO_UTF8_VECTORS) || !defined(WTF8_TO_UTF8_KERNEL) || WTF8_TO_UTF8_COMPILED & 0x04
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_TO_UTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
+    WTF8_TO_UTF8_COMPILED & 0x988) || WTF8_TO_UTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_TO_UTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef WTF8_TO_UTF8_VERIFY
+#define WTF8_TO_UTF8_TABLE static
+#else
+#define WTF8_TO_UTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if WTF8_TO_UTF8_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -188,20 +280,15 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_is_continuation(uint8_t byte)
-{
-    return byte >= 0x80 && byte <= 0xBF;
-}
+static bool wtf8_to_utf8_is_continuation(uint8_t byte) { return byte >= 0x80 && byte <= 0xBF; }
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_always(void)
-{
-    return true;
-}
+static bool wtf8_to_utf8_always(void) { return true; }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -215,7 +302,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -225,7 +312,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
     return state == WTF8_TO_UTF8_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -321,7 +408,7 @@ WTF8_TO_UTF8_TABLE uint64_t wtf8_to_utf8_shift_table[256] = {
 #undef WTF8_TO_UTF8_X8
 #undef WTF8_TO_UTF8_X16
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -353,7 +440,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
     return (state & 63) == WTF8_TO_UTF8_SHIFT_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -553,80 +640,9 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define WTF8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(WTF8_TO_UTF8_ALIGNED_AVX)
-#define WTF8_TO_UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define WTF8_TO_UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define WTF8_TO_UTF8_EVEX512 ",evex512"
-#endif
-#define WTF8_TO_UTF8_KERNEL_sse 1
-#if defined(WTF8_TO_UTF8_WIDE)
-#define WTF8_TO_UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(WTF8_TO_UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define WTF8_TO_UTF8_ARM
-#define WTF8_TO_UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define WTF8_TO_UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define WTF8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define WTF8_TO_UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define WTF8_TO_UTF8_WASM
-#define WTF8_TO_UTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -635,40 +651,37 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
-// The vector kernels are one text, at the end of this file, which includes itself for each
-// instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
-#ifdef WTF8_TO_UTF8_FILE
-#define WTF8_TO_UTF8_SELF WTF8_TO_UTF8_FILE
-#elif defined(__FILE_NAME__)
-#define WTF8_TO_UTF8_SELF __FILE_NAME__
+#ifdef WTF8_TO_UTF8_VECTORS
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
-#define WTF8_TO_UTF8_SELF "wtf8_to_utf8.c"
+#define WTF8_TO_UTF8_ALWAYS_INLINE static inline
 #endif
-#ifdef __has_include
-#if !__has_include(WTF8_TO_UTF8_SELF)
-#error "this file includes itself and is not called wtf8_to_utf8.c: define WTF8_TO_UTF8_FILE as its name in quotes"
+
+#if (defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
+    WTF8_TO_UTF8_COMPILED & 0x908
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
 #endif
-#endif
-#define WTF8_TO_UTF8_SSE 0x08
-#define WTF8_TO_UTF8_AVX2 0x10
-#define WTF8_TO_UTF8_AVX2GFNI 0x20
-#define WTF8_TO_UTF8_AVX512BW 0x40
-#define WTF8_TO_UTF8_AVX512 0x80
-#define WTF8_TO_UTF8_NEON 0x100
-#define WTF8_TO_UTF8_SVE 0x200
-#define WTF8_TO_UTF8_RVV 0x400
-#define WTF8_TO_UTF8_SIMD128 0x800
-#pragma push_macro("V")
-#undef V
-#pragma push_macro("W")
-#undef W
-#pragma push_macro("INLINE")
-#undef INLINE
-#pragma push_macro("FUNCTION")
-#undef FUNCTION
-#pragma push_macro("ALIGNED")
-#undef ALIGNED
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -687,6 +700,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
+#if WTF8_TO_UTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
@@ -722,10 +736,11 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_foreseen(bool verdict)
+static bool wtf8_to_utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_TO_UTF8_GNU
@@ -738,12 +753,48 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = wtf8_to_utf8_restart(text, at);
     return from + wtf8_to_utf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
+
+#ifdef WTF8_TO_UTF8_VECTORS
+// The vector kernels are one text, at the end of this file, which includes itself for each
+// instruction set: V(load) is there wtf8_to_utf8_sse_load, and W(WIDTH) WTF8_TO_UTF8_SSE_WIDTH.
+#ifdef WTF8_TO_UTF8_FILE
+#define WTF8_TO_UTF8_SELF WTF8_TO_UTF8_FILE
+#elif defined(__FILE_NAME__)
+#define WTF8_TO_UTF8_SELF __FILE_NAME__
+#else
+#define WTF8_TO_UTF8_SELF "wtf8_to_utf8.c"
+#endif
+#ifdef __has_include
+#if !__has_include(WTF8_TO_UTF8_SELF)
+#error "this file includes itself and is not called wtf8_to_utf8.c: define WTF8_TO_UTF8_FILE as its name in quotes"
+#endif
+#endif
+#define WTF8_TO_UTF8_SSE 0x08
+#define WTF8_TO_UTF8_AVX2 0x10
+#define WTF8_TO_UTF8_AVX2GFNI 0x20
+#define WTF8_TO_UTF8_AVX512BW 0x40
+#define WTF8_TO_UTF8_AVX512 0x80
+#define WTF8_TO_UTF8_NEON 0x100
+#define WTF8_TO_UTF8_SVE 0x200
+#define WTF8_TO_UTF8_RVV 0x400
+#define WTF8_TO_UTF8_SIMD128 0x800
+#pragma push_macro("V")
+#undef V
+#pragma push_macro("W")
+#undef W
+#pragma push_macro("INLINE")
+#undef INLINE
+#pragma push_macro("FUNCTION")
+#undef FUNCTION
+#pragma push_macro("ALIGNED")
+#undef ALIGNED
 #endif
 
 #if defined(WTF8_TO_UTF8_X86) && WTF8_TO_UTF8_COMPILED & 0xF8
@@ -755,11 +806,30 @@ WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const u
     WTF8_TO_UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
+#if defined(_MSC_VER) && defined(__clang__)
+// There <immintrin.h> has no more than what the target is said to have.
+#include <smmintrin.h>
+#include <avxintrin.h>
+#include <avx2intrin.h>
+#include <popcntintrin.h>
+#if __clang_major__ >= 10
+#include <bmi2intrin.h>
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <avx512vbmiintrin.h>
+#include <avx512vbmi2intrin.h>
+#include <gfniintrin.h>
+#endif
+#endif
 #ifndef WTF8_TO_UTF8_GNU
 #include <intrin.h>
+#define WTF8_TO_UTF8_TARGET(features)
+#else
+#define WTF8_TO_UTF8_TARGET(features) __attribute__((target(features)))
 #endif
 
-WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+static void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef WTF8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -770,7 +840,7 @@ WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
+static unsigned wtf8_to_utf8_saved_registers(void)
 {
     unsigned r[4];
     wtf8_to_utf8_cpuid(1, r);
@@ -784,6 +854,23 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
 #else
     return (unsigned)_xgetbv(0);
 #endif
+}
+
+// Whether the processor has these features, bits of ecx in leaf 1 of cpuid and of ebx and ecx in
+// leaf 7, and the operating system saves these registers.
+static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
+    unsigned registers)
+{
+    unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
+    wtf8_to_utf8_cpuid(0, most);
+    wtf8_to_utf8_cpuid(1, one);
+    if (most[0] >= 7) {
+        wtf8_to_utf8_cpuid(7, seven);
+    }
+    if (registers != 0 && (wtf8_to_utf8_saved_registers() & registers) != registers) {
+        return false;
+    }
+    return (one[2] & ecx_1) == ecx_1 && (seven[1] & ebx_7) == ebx_7 && (seven[2] & ecx_7) == ecx_7;
 }
 
 #if WTF8_TO_UTF8_COMPILED & 0x08
@@ -852,8 +939,6 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
 #define V(name) wtf8_to_utf8_neon_##name
 #define W(NAME) WTF8_TO_UTF8_NEON_##NAME
 #include WTF8_TO_UTF8_SELF
-#else
-#define WTF8_TO_UTF8_NEON_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_sve) && WTF8_TO_UTF8_COMPILED & 0x200
@@ -903,20 +988,10 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
 #define V(name) wtf8_to_utf8_simd128_##name
 #define W(NAME) WTF8_TO_UTF8_SIMD128_##NAME
 #include WTF8_TO_UTF8_SELF
-#else
-#define WTF8_TO_UTF8_SIMD128_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 #else
 #define WTF8_TO_UTF8_WASM_KERNELS(X)
 #endif  // WTF8_TO_UTF8_WASM
-
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
-#pragma pop_macro("V")
-#pragma pop_macro("W")
-#pragma pop_macro("INLINE")
-#pragma pop_macro("FUNCTION")
-#pragma pop_macro("ALIGNED")
-#endif
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -932,11 +1007,16 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
 
 // Whether the kernel that is asked for is one of these.
 #ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_KERNEL_dfa 1
-#define WTF8_TO_UTF8_KERNEL_shift 1
-#define WTF8_TO_UTF8_KERNEL_swar 1
-#define WTF8_TO_UTF8_IS_COMPILED(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_KERNEL_, name)
-#if !WTF8_TO_UTF8_IS_COMPILED(WTF8_TO_UTF8_KERNEL)
+#if WTF8_TO_UTF8_COMPILED == 0 || (WTF8_TO_UTF8_COMPILED & ~(0x07 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512) * 0x80 | \
+        defined(WTF8_TO_UTF8_X86) * 0x08 | \
+        defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | \
+        defined(WTF8_TO_UTF8_ARM) * 0x100 | \
+        defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | \
+        defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(WTF8_TO_UTF8_KERNEL_avx2) && \
     defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(WTF8_TO_UTF8_KERNEL_avx512bw) && \
@@ -967,27 +1047,18 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
 #else
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef WTF8_TO_UTF8_KERNEL
 #endif
 #endif
 
-#ifdef WTF8_TO_UTF8_NO_KERNELS
 typedef struct wtf8_to_utf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef WTF8_TO_UTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } wtf8_to_utf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(WTF8_TO_UTF8_NO_KERNELS) && defined(WTF8_TO_UTF8_NO_PREFIX)
-#define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid
-#else
 #define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid, wtf8_to_utf8_##name##_valid_prefix
-#endif
 
 static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #define WTF8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, WTF8_TO_UTF8_FUNCTIONS(name) },
@@ -995,7 +1066,9 @@ static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #undef WTF8_TO_UTF8_ENTRY
 };
 
+#ifndef WTF8_TO_UTF8_KERNEL
 enum { WTF8_TO_UTF8_KERNEL_COUNT = sizeof wtf8_to_utf8_kernels / sizeof *wtf8_to_utf8_kernels };
+#endif
 
 #ifdef WTF8_TO_UTF8_KERNEL
 enum {
@@ -1039,9 +1112,6 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-static const wtf8_to_utf8_kernel *wtf8_to_utf8_limited;
-#endif
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
 // Not inlined, so that wtf8_to_utf8_active stays small: many functions begin with it.
@@ -1055,9 +1125,6 @@ static WTF8_TO_UTF8_NOINLINE const wtf8_to_utf8_kernel *wtf8_to_utf8_choose(void
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 {
     const wtf8_to_utf8_kernel *kernel = NULL;
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-    kernel = wtf8_to_utf8_load(&wtf8_to_utf8_limited);
-#endif
     if (!kernel) {
         kernel = wtf8_to_utf8_load(&wtf8_to_utf8_unlimited);
     }
@@ -1066,16 +1133,14 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_active_index(void)
+static size_t wtf8_to_utf8_active_index(void)
 {
     return (size_t)(wtf8_to_utf8_active() - wtf8_to_utf8_kernels);
 }
 
 // ---- The characters of WTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_SOURCE_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_SOURCE_COPY WTF8_TO_UTF8_COPY
+#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -1152,8 +1217,7 @@ WTF8_TO_UTF8_SOURCE_TABLE uint8_t wtf8_to_utf8_source_dfa_next[156] = {
 };
 
 // The code point of one whole character.
-WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1170,12 +1234,8 @@ WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t 
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_TARGET_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_TARGET_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_TARGET_COPY WTF8_TO_UTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1209,7 +1269,7 @@ WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, 
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-WTF8_TO_UTF8_LOCAL wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
+static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 {
     wtf8_to_utf8_result result;
     result.status = WTF8_TO_UTF8_STATUS_COMPLETE;
@@ -1224,7 +1284,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -1438,33 +1498,29 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef WTF8_TO_UTF8_NO_KERNELS
-#undef WTF8_TO_UTF8_NO_LIMIT
 #undef WTF8_TO_UTF8_GNU
 #undef WTF8_TO_UTF8_COPY
 #undef WTF8_TO_UTF8_NOINLINE
-#undef WTF8_TO_UTF8_LOCAL
 #undef WTF8_TO_UTF8_TABLE
 #undef WTF8_TO_UTF8_KERNELS
 #undef WTF8_TO_UTF8_PASTE
-#undef WTF8_TO_UTF8_IS_COMPILED
 #undef WTF8_TO_UTF8_INDEX_OF
 #undef WTF8_TO_UTF8_NEEDED_BY
+#undef WTF8_TO_UTF8_ALL
 #undef WTF8_TO_UTF8_COMPILED
 #undef WTF8_TO_UTF8_FUNCTIONS
 #undef WTF8_TO_UTF8_WRAPS
 #undef WTF8_TO_UTF8_WIDE
 #undef WTF8_TO_UTF8_EVEX512
-#undef WTF8_TO_UTF8_KERNEL_dfa
+#undef WTF8_TO_UTF8_VECTORS
+#undef WTF8_TO_UTF8_TARGET
+#undef WTF8_TO_UTF8_ALWAYS_INLINE
 #undef WTF8_TO_UTF8_NEEDED_BY_dfa
 #undef WTF8_TO_UTF8_DFA_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_shift
 #undef WTF8_TO_UTF8_NEEDED_BY_shift
 #undef WTF8_TO_UTF8_SHIFT_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_swar
 #undef WTF8_TO_UTF8_NEEDED_BY_swar
 #undef WTF8_TO_UTF8_SWAR_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_sse
 #undef WTF8_TO_UTF8_NEEDED_BY_sse
 #undef WTF8_TO_UTF8_SSE_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_avx2
@@ -1479,7 +1535,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_avx512
 #undef WTF8_TO_UTF8_NEEDED_BY_avx512
 #undef WTF8_TO_UTF8_AVX512_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_neon
 #undef WTF8_TO_UTF8_NEEDED_BY_neon
 #undef WTF8_TO_UTF8_NEON_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_sve
@@ -1488,19 +1543,8 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_rvv
 #undef WTF8_TO_UTF8_NEEDED_BY_rvv
 #undef WTF8_TO_UTF8_RVV_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_simd128
 #undef WTF8_TO_UTF8_NEEDED_BY_simd128
 #undef WTF8_TO_UTF8_SIMD128_KERNEL
-#undef WTF8_TO_UTF8_SSE
-#undef WTF8_TO_UTF8_AVX2
-#undef WTF8_TO_UTF8_AVX2GFNI
-#undef WTF8_TO_UTF8_AVX512BW
-#undef WTF8_TO_UTF8_AVX512
-#undef WTF8_TO_UTF8_NEON
-#undef WTF8_TO_UTF8_SVE
-#undef WTF8_TO_UTF8_RVV
-#undef WTF8_TO_UTF8_SIMD128
-#undef WTF8_TO_UTF8_SELF
 #undef WTF8_TO_UTF8_X86
 #undef WTF8_TO_UTF8_X86_KERNELS
 #undef WTF8_TO_UTF8_ARM
@@ -1510,37 +1554,37 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_WASM
 #undef WTF8_TO_UTF8_WASM_KERNELS
 #undef WTF8_TO_UTF8_SOURCE_TABLE
-#undef WTF8_TO_UTF8_SOURCE_LOCAL
-#undef WTF8_TO_UTF8_SOURCE_COPY
-#undef WTF8_TO_UTF8_TARGET_TABLE
-#undef WTF8_TO_UTF8_TARGET_LOCAL
-#undef WTF8_TO_UTF8_TARGET_COPY
+
+#ifdef WTF8_TO_UTF8_SELF
+#pragma pop_macro("V")
+#pragma pop_macro("W")
+#pragma pop_macro("INLINE")
+#pragma pop_macro("FUNCTION")
+#pragma pop_macro("ALIGNED")
+#endif
+#undef WTF8_TO_UTF8_SELF
+#undef WTF8_TO_UTF8_SSE
+#undef WTF8_TO_UTF8_AVX2
+#undef WTF8_TO_UTF8_AVX2GFNI
+#undef WTF8_TO_UTF8_AVX512BW
+#undef WTF8_TO_UTF8_AVX512
+#undef WTF8_TO_UTF8_NEON
+#undef WTF8_TO_UTF8_SVE
+#undef WTF8_TO_UTF8_RVV
+#undef WTF8_TO_UTF8_SIMD128
 #else
 // ---- The vector kernels, for the instruction set WTF8_TO_UTF8_ISA -------------------------------
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
 // ---- sse: sixteen bytes, SSE4.1 -----------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <smmintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("sse4.1")))
-#define INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("sse4.1")
+#define INLINE WTF8_TO_UTF8_TARGET("sse4.1") WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef __m128i V(vec);
 enum { W(WIDTH) = 16 };
 
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(1, r);
-    return r[2] >> 19 & 1;
-}
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 19, 0, 0, 0); }
 
 INLINE V(vec) V(load)(const uint8_t *at)
 {
@@ -1554,33 +1598,11 @@ INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_
 
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm_set1_epi8((char)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE WTF8_TO_UTF8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
 // `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    wtf8_to_utf8_part_words(at, size, &low, &high);
     return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 
@@ -1630,71 +1652,23 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avxintrin.h>
-#include <avx2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("avx2,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx2,popcnt")
+#define INLINE WTF8_TO_UTF8_TARGET("avx2,popcnt") WTF8_TO_UTF8_ALWAYS_INLINE
 #else
-#define FUNCTION
-#define INLINE static inline
-#endif
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
 // ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vlintrin.h>
-#include <gfniintrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx2,gfni,popcnt")
+#define INLINE WTF8_TO_UTF8_TARGET("avx2,gfni,popcnt") WTF8_TO_UTF8_ALWAYS_INLINE
 #endif
 
 typedef __m256i V(vec);
 enum { W(WIDTH) = 32 };
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1);
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
+#else
 // Alder Lake and what came behind it: these have no AVX-512.
-static bool V(supported)(void)
-{
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 6) != 6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
-}
+static bool V(supported)(void) { return wtf8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
 INLINE V(vec) V(load)(const uint8_t *at)
@@ -1706,9 +1680,7 @@ INLINE V(vec) V(load)(const uint8_t *at)
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm256_storeu_si256((__m256i *)(void *)to, v); }
 #endif
 
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
@@ -1721,41 +1693,29 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm256_cmpgt_epi8(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm256_max_epu8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm256_movemask_epi8(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return !_mm256_testz_si256(v, v); }
 
-// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
 }
 
-// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
-// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
@@ -1766,9 +1726,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI
+#else
 // Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
@@ -1780,21 +1738,8 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
-#ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
-#define INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
-#else
-#define FUNCTION
-#define INLINE static inline
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)
+#define INLINE WTF8_TO_UTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512) WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
@@ -1802,15 +1747,7 @@ enum { W(WIDTH) = 64 };
 // Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+    return wtf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
@@ -1818,10 +1755,7 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
 // `size` bytes, of at most 255 as many as there is room for, and pads behind them.
@@ -1834,20 +1768,18 @@ INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
 // Nonzero in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
+INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
@@ -1861,14 +1793,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 }
 
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
-// either may come from memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
-
-// The greater of a and b in each lane.
-INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
-
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
@@ -1896,25 +1821,11 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
 
-#if defined(_MSC_VER) && defined(__clang__)
-#include <avx512fintrin.h>
-#include <avx512bwintrin.h>
-#include <avx512vbmiintrin.h>
-#include <avx512vbmi2intrin.h>
-#include <bmi2intrin.h>
-#include <popcntintrin.h>
-#endif
+#define FUNCTION WTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)
+#define INLINE WTF8_TO_UTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512) WTF8_TO_UTF8_ALWAYS_INLINE
 #ifdef WTF8_TO_UTF8_GNU
-#define FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
-#define INLINE \
-    static inline __attribute__(( \
-        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
 #define ALIGNED __attribute__((aligned(64)))
 #else
-#define FUNCTION
-#define INLINE static inline
 #define ALIGNED
 #endif
 
@@ -1923,16 +1834,8 @@ enum { W(WIDTH) = 64 };
 
 static bool V(supported)(void)
 {
-    unsigned r[4];
-    wtf8_to_utf8_cpuid(0, r);
-    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
-        return false;
-    }
-    wtf8_to_utf8_cpuid(1, r);
-    unsigned popcnt = r[2] >> 23 & 1;
-    wtf8_to_utf8_cpuid(7, r);
-    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
-        && (r[2] >> 6 & 1);
+    return wtf8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
 }
 
 // Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
@@ -1940,13 +1843,9 @@ static bool V(supported)(void)
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-
-// A prefetch hint; the address may point past the text.
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-
 INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
 
-// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
@@ -1972,7 +1871,6 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 // a + b, saturating: 255 where that is greater.
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
 // Whether some lane has a bit of the mask.
@@ -2002,11 +1900,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
 #define FUNCTION
-#ifdef WTF8_TO_UTF8_GNU
-#define INLINE static inline __attribute__((always_inline, unused))
-#else
-#define INLINE static inline
-#endif
+#define INLINE WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -2018,33 +1912,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { vst1q_u8(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return vdupq_n_u8(byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE WTF8_TO_UTF8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    wtf8_to_utf8_part_words(at, size, &low, &high);
     return vcombine_u8(vcreate_u8(low), vcreate_u8(high));
 }
 
@@ -2058,28 +1929,18 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return vandq_u8(v, vdupq_n_u8(15)); }
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return vandq_u8(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return vorrq_u8(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return veorq_u8(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return vqsubq_u8(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return vmaxq_u8(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return vmaxvq_u8(v) >= 128; }
 INLINE bool V(any)(V(vec) v) { return vmaxvq_u32(vreinterpretq_u32_u8(v)) != 0; }
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 15); }
 
 // Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
@@ -2093,13 +1954,14 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
 
 #include <arm_sve.h>
+
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
 #pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
-#define INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -2107,7 +1969,7 @@ typedef svuint8_t V(vec);
 #define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FUNCTION WTF8_TO_UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) == 32 || W(WIDTH) == 64; }
 
 static bool V(supported)(void)
 {
@@ -2142,20 +2004,16 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return svand_n_u8_x(svptrue_b8(), v, 15
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return svand_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return svorr_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return sveor_u8_x(svptrue_b8(), a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return svqsub_u8(a, b); }
 
 // What is true of some lanes: a predicate.
 typedef svbool_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 
 // 255 in the lanes of which it is true.
@@ -2168,19 +2026,16 @@ INLINE bool V(any_high_bit)(V(vec) v)
 
 INLINE bool V(any)(V(vec) v) { return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0)); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
@@ -2193,7 +2048,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 #include <riscv_vector.h>
 
 #define FUNCTION __attribute__((target("arch=+v")))
-#define INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -2203,7 +2058,7 @@ enum { W(MOST) = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FUNCTION WTF8_TO_UTF8_LOCAL bool V(fits)(void) { return W(WIDTH) >= 16; }
+FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
 {
@@ -2220,7 +2075,6 @@ INLINE V(vec) V(load)(const uint8_t *at) { return __riscv_vle8_v_u8m1(at, W(MOST
 INLINE void V(put)(uint8_t *to, V(vec) v) { __riscv_vse8_v_u8m1(to, v, W(MOST)); }
 INLINE V(vec) V(splat)(uint8_t byte) { return __riscv_vmv_v_x_u8m1(byte, W(MOST)); }
 
-// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, W(MOST)), at, size);
@@ -2237,7 +2091,6 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return __riscv_vand_vv_u8m1(a, b, W(M
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return __riscv_vor_vv_u8m1(a, b, W(MOST)); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return __riscv_vxor_vv_u8m1(a, b, W(MOST)); }
 
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 {
     return __riscv_vssubu_vv_u8m1(a, b, W(MOST));
@@ -2246,17 +2099,14 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b)
 // What is true of some lanes: a mask.
 typedef vbool8_t V(test);
 
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), W(MOST));
 }
 
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return __riscv_vmaxu_vv_u8m1(a, b, W(MOST)); }
 
-// 255 in the lanes of which it is true.
 INLINE V(vec) V(marked)(V(test) t)
 {
     return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, W(MOST)), 255, t, W(MOST));
@@ -2273,21 +2123,18 @@ INLINE bool V(any)(V(vec) v)
     return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, W(MOST)), W(MOST)) >= 0;
 }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 1, W(MOST)), v, 1,
         W(MOST));
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 2, W(MOST)), v, 2,
         W(MOST));
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return __riscv_vslideup_vx_u8m1(__riscv_vslidedown_vx_u8m1(before, W(WIDTH) - 3, W(MOST)), v, 3,
@@ -2299,7 +2146,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FUNCTION
-#define INLINE static inline __attribute__((always_inline, unused))
+#define INLINE WTF8_TO_UTF8_ALWAYS_INLINE
 
 typedef v128_t V(vec);
 enum { W(WIDTH) = 16 };
@@ -2311,33 +2158,10 @@ INLINE V(vec) V(load)(const uint8_t *at) { return wasm_v128_load(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { wasm_v128_store(to, v); }
 INLINE V(vec) V(splat)(uint8_t byte) { return wasm_i8x16_splat((int8_t)byte); }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
-// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
-// chooses, since compilers make branches of a condition.)
-INLINE WTF8_TO_UTF8_WRAPS void V(part_words)(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
-{
-    static const uint8_t none[16] = {0};
-    const uint8_t *const from[2] = {none, at};
-    const uint64_t whole = (uint64_t)0 - (size >> 3);
-    uint64_t eight, rest;
-    uint32_t four;
-    uint16_t two;
-    WTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
-    WTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
-    WTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
-    rest = from[size & 1][size & 14];
-    rest = rest << (8 * (size & 2)) | two;
-    rest = rest << (8 * (size & 4)) | four;
-    *low = eight | (rest & ~whole);
-    *high = rest & whole;
-}
-
-// `size` bytes, fewer than a vector has, and pads behind them.
 INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
 {
     uint64_t low, high;
-    V(part_words)(at, size, &low, &high);
+    wtf8_to_utf8_part_words(at, size, &low, &high);
     return wasm_i64x2_make((int64_t)low, (int64_t)high);
 }
 
@@ -2357,45 +2181,34 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return wasm_v128_and(v, wasm_i8x16_spla
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return wasm_v128_and(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return wasm_v128_or(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return wasm_v128_xor(a, b); }
-
-// a - b, saturating: 0 where b is greater.
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return wasm_u8x16_sub_sat(a, b); }
-
-// What is true of some lanes: any bit of each of them.
 typedef V(vec) V(test);
-
 INLINE V(vec) V(marked)(V(test) t) { return t; }
-
-// The lanes in which a is greater than b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
-
-// The greater of a and b in each lane.
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
-
 INLINE bool V(any_high_bit)(V(vec) v) { return wasm_i8x16_bitmask(v) != 0; }
 INLINE bool V(any)(V(vec) v) { return wasm_v128_any_true(v); }
 
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
         30);
 }
 
-// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
         29);
 }
 
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 {
     return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
         28);
 }
 #endif
+
+// ---- What is made of these words ----------------------------------------------------------------
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // What a byte contributes to a window as its current byte, ...
@@ -2410,9 +2223,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
     return V(and)(V(lookup)(wtf8_to_utf8_prev_high, V(high_nibbles)(b)),
         V(lookup)(wtf8_to_utf8_prev_low, V(low_nibbles)(b)));
 }
-#endif
-
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+#else
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
 //   bit  a pair has it if   previous byte                  current byte
@@ -2500,20 +2311,11 @@ INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
-enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 253
-};
+// What instruction sets differ in: VECTORS of a block; whether counts of a vector are SUMS of its
+// lanes, or numbers; whether each vector of a copied run is one of its STORES, or the run is copied
+// at once; whether PREFETCH hints help.
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_AVX512))
@@ -2531,13 +2333,11 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
-// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - wtf8_to_utf8_demand[0])));
 }
 
-// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(average)(b, V(splat)((uint8_t)(0xFF - wtf8_to_utf8_demand[1])));
@@ -2577,129 +2377,108 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
-// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
-// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
-// checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
-#endif
-
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-enum {
-    W(BLOCK) = 4 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(MEDIUM) = 256,
-    W(BRIEF) = 4 * W(WIDTH)
-};
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
-#define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
-#define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
-#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
+enum { W(VECTORS) = 2, W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_RVV
-// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
-// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
-// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
-// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. A saturating counter predicts characters of one byte and two: runs that begin with
-// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
-// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
-// is checked as other text.
-#define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
-#define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
-#define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
-#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
-enum {
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
-    W(TRUSTED) = 4,
-    W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(MEDIUM) = 256
-};
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
+enum { W(VECTORS) = 4, W(BLOCK) = 4 * W(WIDTH), W(SUMS) = 1 };
+enum { W(STORES) = 0, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
+enum { W(VECTORS) = 2, W(BLOCK) = 2 * W(WIDTH), W(SUMS) = 0 };
+enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
+#endif
+
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
 // are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
 // are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
-// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
-// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
+enum {
+    W(MANY) = 1 << 11,
+    W(LARGE) = 1 << 11,
+    W(VAST) = 1 << 20,
+    W(AHEAD) = 1 << 13
+};
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
+#define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
+#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
+#define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
+#define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_RVV
+#define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
+#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
+#define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
+#define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV))
+enum {
+    W(BRIEF) = 4 * W(WIDTH),
+    W(LONG) = 63 * W(BLOCK),
+    W(BRIDGE) = 2 * W(BLOCK)
+};
+#endif
+
+// A saturating counter predicts characters of one byte and two: runs that begin with these alone
 // raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
 // vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
 // checked as other text.
 enum {
-    W(BLOCK) = 2 * W(WIDTH),
-    W(MANY) = 1 << 11,
-    W(LARGE) = 1 << 11,
     W(TRUSTED) = 4,
     W(MOST_TRUSTED) = 7,
-    W(PENALTY) = 3,
-    W(LONG) = 63 * W(BLOCK),
-    W(BRIDGE) = 2 * W(BLOCK),
-    W(VAST) = 1 << 20,
-    W(AHEAD) = 1 << 13,
-    W(MEDIUM) = 256
+    W(PENALTY) = 3
 };
+
+// Where such a check of text[i] on ends, at most; what the counter becomes, if it was a
+// misprediction; where it goes on.
+INLINE size_t V(span_end)(size_t size, size_t i)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    return i + (left < W(LONG) ? left : (size_t)W(LONG));
+}
+
+INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
+{
+    return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
+}
+
+INLINE size_t V(bridge_end)(size_t i, size_t end)
+{
+    return end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+}
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+INLINE bool V(two_byte_block)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+// Where the run ends that begins at text[i]; it is twice as long as the one before.
+INLINE size_t V(run_end)(size_t size, size_t i, size_t *run)
+{
+    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
+    *run = *run < W(MANY) ? 2 * *run : *run;
+    return i + (left < *run ? left : *run);
+}
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV | WTF8_TO_UTF8_SIMD128)
+// This processor does without hints.
+INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
@@ -2717,10 +2496,7 @@ INLINE V(vec) V(fold_block)(const uint8_t *at)
         V(load)(at + 2 * W(WIDTH)),
         V(load)(at + 3 * W(WIDTH)));
 }
-#endif
-
-#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+#else
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1) { return V(or)(v0, v1); }
 
 INLINE V(vec) V(fold_block)(const uint8_t *at)
@@ -2786,7 +2562,6 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX512 | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2810,61 +2585,16 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SSE
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
-// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
-// stand before continuation bytes, up to BF, and before nothing else.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
+#endif
 
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
 // well-formed; `from` if they are ill-formed: no verdict.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
@@ -2880,32 +2610,14 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text
         V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
         errors = V(or)(errors, V(two_byte_errors)(text + i));
         errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
-// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
-// well-formed; `from` if they are ill-formed: no verdict.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
-    size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    // The first windows reach back.
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW)
 // The errors of the windows that end in text[from] to text[to], whole vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
@@ -2937,7 +2649,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
         return false;
     }
     while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
+        size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(ascii_end)(text, size, i);
             if (size - i < W(BLOCK)) {
@@ -2946,17 +2658,16 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
+            end = V(span_end)(size, i);
             i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
             trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            end = V(run_end)(size, i, &run);
         }
         *clean = i;
-        if (V(any)(V(run)(text, i, end, size >= W(VAST)))) {
+        if (V(any)(V(run)(text, i, end, W(PREFETCH) && size >= W(VAST)))) {
             return false;
         }
         i = end;
@@ -2970,72 +2681,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     }
     return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
 }
-#endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV | WTF8_TO_UTF8_SIMD128)
-// The errors of the windows that end in text[from] to text[to], whole vectors.
-INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to)
-{
-    V(vec) errors = V(splat)(0);
-    for (; from < to; from += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + from));
-    }
-    return errors;
-}
-
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no window that ends before
-// *clean is ill-formed.
-FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
-{
-    const V(vec) pads = V(splat)(0x00);
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    V(vec) first = V(errors_after)(V(load)(text), pads);
-    *clean = 0;
-    if (size >= W(LARGE)) {
-        first = V(or)(first, V(errors)(text + i));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-    }
-    if (V(any)(first)) {
-        return false;
-    }
-    while (size - i >= W(BLOCK)) {
-        size_t end, left = (size - i) / W(BLOCK) * W(BLOCK);
-        if (V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_end)(text, i, end);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        *clean = i;
-        if (V(any)(V(run)(text, i, end))) {
-            return false;
-        }
-        i = end;
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    V(vec) last = V(load)(text + size - W(WIDTH));
-    V(vec) errors = V(errors)(text + size - W(WIDTH));
-    for (; size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    return !V(any)(V(or)(errors, V(errors_after)(pads, last)));
-}
-#endif
-
-#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 #endif
@@ -3053,6 +2699,58 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
         errors = V(or)(errors, V(errors_after)(rest, first));
     }
     return !V(any)(errors);
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
+// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
+// so that no branch depends on each size: the last one again where it has fewer.
+INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const size_t last = size - W(WIDTH), end = W(BRIEF);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+#ifdef WTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
+    }
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
+    return !V(any)(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x00);
+    const uint8_t *end = text + size - W(WIDTH);
+    V(vec) errors = V(errors_after)(V(load)(text), pads);
+    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
+        errors = V(or)(errors, V(errors)(text + i));
+    }
+    errors = V(or)(errors, V(errors)(end));
+    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
+    return !V(any)(errors);
+}
+#endif
+
+#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
+// Whether a text is too short for the functions above, and what becomes of it.
+INLINE bool V(is_few)(size_t size) { return size <= WTF8_TO_UTF8_SSE_BRIEF; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return wtf8_to_utf8_sse_valid(text, size);
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return wtf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -3141,47 +2839,14 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128)
-// Whether a text of at least WIDTH + 3 bytes, and BRIEF at most, has no error. Always four vectors,
-// so that no branch depends on each size: the last one again where it has fewer.
-INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const size_t last = size - W(WIDTH), end = W(BRIEF);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = W(WIDTH); i < end; i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + (i < last ? i : last)));
-    }
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(text + last)));
-    return !V(any)(errors);
-}
-
-// The same of longer ones: as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-
+#else
 FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return wtf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    if (V(is_few)(size)) {
+        return V(few_valid)(text, size);
     }
-    if (size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
+    if (W(VECTORS) > 2 && size <= W(BRIEF) ? V(brief_valid)((const uint8_t *)text, size)
             : size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
         return true;
     }
@@ -3189,51 +2854,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
 }
 #endif
 
-#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_SSE | WTF8_TO_UTF8_AVX512 | WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SIMD128))
-// Whether a text of at least WIDTH + 3 bytes has no error, checked in as many vectors as it has.
-INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x00);
-    const uint8_t *end = text + size - W(WIDTH);
-    V(vec) errors = V(errors_after)(V(load)(text), pads);
-    for (size_t i = W(WIDTH); size - i >= W(WIDTH); i += W(WIDTH)) {
-        errors = V(or)(errors, V(errors)(text + i));
-    }
-    errors = V(or)(errors, V(errors)(end));
-    errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
-    return !V(any)(errors);
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
-FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= WTF8_TO_UTF8_SSE_BRIEF) {
-        return wtf8_to_utf8_sse_valid(text, size);
-    }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
-FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size < W(WIDTH) + 3) {
-        return wtf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
-    }
-    if (size <= W(MEDIUM) && V(medium_valid)((const uint8_t *)text, size)) {
-        return true;
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-FUNCTION WTF8_TO_UTF8_LOCAL size_t V(valid_prefix)(const void *text, size_t size)
+FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= W(MEDIUM) ? V(valid)(text, size) : V(scan)((const uint8_t *)text, size, &clean)) {
@@ -3267,117 +2888,75 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
     return !V(any_high_bit)(V(fold_vectors)(v0, v1, v2, v3));
 }
 
-// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
-// change the text.
 INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 {
     const V(vec) v0 = V(load)(from);
-    V(put)(to, v0);
     const V(vec) v1 = V(load)(from + W(WIDTH));
-    V(put)(to + W(WIDTH), v1);
     const V(vec) v2 = V(load)(from + 2 * W(WIDTH));
-    V(put)(to + 2 * W(WIDTH), v2);
     const V(vec) v3 = V(load)(from + 3 * W(WIDTH));
+    const bool ascii = V(ascii_vectors)(v0, v1, v2, v3);
+    V(put)(to, v0);
+    V(put)(to + W(WIDTH), v1);
+    V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
-    return V(ascii_vectors)(v0, v1, v2, v3);
-}
-
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
-{
-    size_t i = from;
-    for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
-        }
-        if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
-            return i + W(BLOCK);
-        }
-    }
-    return i;
-}
-
-// two_byte_end, which copies what it looks at.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-        const V(vec) v2 = V(load)(text + i + 2 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
-        V(put)(to + i + 2 * W(WIDTH), v2);
-        const V(vec) v3 = V(load)(text + i + 3 * W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
-        V(put)(to + i + 3 * W(WIDTH), v3);
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            errors = V(or)(errors, V(errors)(text + from));
-        }
-        // Of vectors so narrow, a store for each takes longer than one copy of all.
-        WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
-    }
-    return i;
+    return ascii;
 }
 #endif
 
-#if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV)
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
+// Windows are looked up where they stand: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return false;
+}
+
+// The flags of the windows that end in v, which stands at `at`.
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
+#endif
+
+#if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+// What is carried behind blocks of ASCII, which end at `at`.
+INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+{
+    (void)at;
+    return V(carry_of_pads)();
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
 // Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
 // end, or fewer are left than a round takes. The block there may be copied as well.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
+    if (W(STORES)) {
+        V(put)(to + i, V(load)(text + i));
+        V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
+        i += W(BLOCK);
+    }
     for (; size - i >= 2 * W(BLOCK); i += 2 * W(BLOCK)) {
         if (!V(copy_block)(text + i, to + i)) {
             return i;
@@ -3385,124 +2964,87 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
         if (!V(copy_block)(text + i + W(BLOCK), to + i + W(BLOCK))) {
             return i + W(BLOCK);
         }
-    }
-    return i;
-}
-
-// two_byte_end, which copies what it looks at.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
-    size_t end, uint8_t *to)
-{
-    V(vec) errors = V(splat)(0);
-    size_t i = from;
-    if (!V(two_byte_block)(text + from - 3)) {
-        return from;
-    }
-    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
-        const V(vec) v0 = V(load)(text + i);
-        errors = V(or)(errors, V(two_byte_errors)(text + i));
-        V(put)(to + i, v0);
-        const V(vec) v1 = V(load)(text + i + W(WIDTH));
-        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
-        V(put)(to + i + W(WIDTH), v1);
-    }
-    return V(any_high_bit)(errors) ? from : i;
-}
-
-// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
-// vector: how many bytes. More may have been copied, and the last character may go on behind them.
-FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
-{
-    size_t i = W(WIDTH), run = W(BLOCK);
-    unsigned trust = W(TRUSTED) - 1;
-    if (size <= W(MEDIUM)) {
-        return 0;
-    }
-    V(put)(to, V(load)(text));
-    while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-        size_t end;
-        if (V(ascii_windows)(text + i)) {
-            i = V(copy_ascii)(text, size, i, to);
-            if (size - i < W(BLOCK)) {
-                break;
-            }
-            run = W(BLOCK);
-            end = i + run;
-        } else if (trust >= W(TRUSTED)) {
-            end = i + (left < W(LONG) ? left : (size_t)W(LONG));
-            i = V(two_byte_copy)(text, i, end, to);
-            trust = i < end ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
-            end = end - i < W(BRIDGE) ? end : i + W(BRIDGE);
-        } else {
-            trust = (trust + 1) * V(two_byte_block)(text + i);
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
-        }
-        V(vec) errors = V(splat)(0);
-        for (size_t from = i; from < end; from += W(WIDTH)) {
-            const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(text + from));
-            V(put)(to + from, v);
-        }
-        if (V(any)(errors)) {
-            return i;
-        }
-        i = end;
     }
     return i;
 }
 #endif
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512
-// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
-// end, or fewer are left than a round takes. The block there may be copied as well.
-INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
+// No text is expected to hold characters of one byte and two alone.
+INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
+    (void)text;
+    (void)end;
+    (void)to;
+    return from;
+}
+#endif
+
+#if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
+// two_byte_end, which copies what it looks at.
+FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
+    size_t end, uint8_t *to)
+{
+    V(vec) errors = V(splat)(0);
     size_t i = from;
-    V(put)(to + i, V(load)(text + i));
-    V(put)(to + i + W(WIDTH), V(load)(text + i + W(WIDTH)));
-    i += W(BLOCK);
-    for (; size - i >= W(BLOCK); i += W(BLOCK)) {
-        if (!V(copy_block)(text + i, to + i)) {
-            return i;
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        for (size_t n = i; n < i + W(BLOCK); n += W(WIDTH)) {
+            const V(vec) v = V(load)(text + n);
+            errors = V(or)(errors, V(two_byte_errors)(text + n));
+            V(put)(to + n, v);
         }
     }
-    return i;
+    return V(any_high_bit)(errors) ? from : i;
 }
+#endif
 
+#if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX2GFNI)
 // Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
 // vector: how many bytes. More may have been copied, and the last character may go on behind them.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     if (size <= W(MEDIUM)) {
         return 0;
     }
     V(carry) carry = V(carry_of)(V(load)(text));
     V(put)(to, V(load)(text));
     while (size - i >= W(BLOCK)) {
-        const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
         size_t end;
         if (V(ascii_windows)(text + i)) {
             i = V(copy_ascii)(text, size, i, to);
             if (size - i < W(BLOCK)) {
-                break;
+                return i;
             }
-            carry = V(carry_of_pads)();
+            carry = V(carry_of_ascii)(text + i);
             run = W(BLOCK);
             end = i + run;
+        } else if (trust >= W(TRUSTED)) {
+            end = V(span_end)(size, i);
+            i = V(two_byte_copy)(text, i, end, to);
+            trust = V(trust_after)(trust, i < end);
+            end = V(bridge_end)(i, end);
         } else {
-            run = run < W(MANY) ? 2 * run : run;
-            end = i + (left < run ? left : run);
+            trust = (trust + 1) * V(two_byte_block)(text + i);
+            end = V(run_end)(size, i, &run);
         }
         V(vec) errors = V(splat)(0);
         for (size_t from = i; from < end; from += W(WIDTH)) {
             const V(vec) v = V(load)(text + from);
-            errors = V(or)(errors, V(errors)(v, V(load)(text + from - 1), &carry));
-            V(put)(to + from, v);
+            errors = V(or)(errors, V(flags_at)(text + from, v, &carry));
+            if (W(STORES)) {
+                V(put)(to + from, v);
+            }
         }
-        if (V(any)(errors, 0xBE)) {
+        // Of narrow vectors, a store for each takes longer than one copy of all.
+        if (!W(STORES)) {
+            WTF8_TO_UTF8_COPY(to + i, text + i, end - i);
+        }
+        if (V(flagged)(errors)) {
             return i;
         }
         i = end;

@@ -21,7 +21,7 @@ local files = require "gen.common.files"
 local json = require "gen.common.json"
 local outside = require "gen.common.outside"
 local progress = require "gen.common.progress"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 
 local shown_language = require "pages.shown_language"
 local shown_plan = require "pages.shown_plan"
@@ -116,7 +116,7 @@ function REQUESTS.differ(name)
       for i, way in ipairs(ways) do
         local shown <const> = {}
         for d, one in ipairs(way.differences) do
-          shown[d] = { fault = one.fault, hex = rows.hex(one.bytes), code_points = one.code_points }
+          shown[d] = { fault = one.fault, hex = bytes_.hex(one.bytes), code_points = one.code_points }
         end
         ways[i] = { accepting = way.accepting.name, refusing = way.refusing.name, differences = shown }
       end

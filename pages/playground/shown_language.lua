@@ -5,7 +5,7 @@
 
 local automata = require "gen.language.automaton"
 local dot = require "gen.emit.dot"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 
 local M = {}
 
@@ -16,7 +16,7 @@ local MOST_STATES <const> = 400
 local function automaton_of(automaton)
   local shown <const> = { count = automaton.count, classes = {}, states = {}, columns = {}, arrows = {} }
   for c, class in ipairs(automaton.classes) do
-    shown.classes[c] = rows.ranges_text(class.ranges)
+    shown.classes[c] = bytes_.ranges_text(class.ranges)
   end
   if automaton.count > MOST_STATES then
     return shown
@@ -26,7 +26,7 @@ local function automaton_of(automaton)
     local number <const> = i < automata.DEAD and i or i + 1
     state.steps = {}
     for s, target in ipairs(automata.successors(automaton, number)) do
-      state.steps[s] = { bytes = rows.ranges_text(automata.between(automaton, number, target)), to = automaton.names[target] }
+      state.steps[s] = { bytes = bytes_.ranges_text(automata.between(automaton, number, target)), to = automaton.names[target] }
     end
   end
   return shown
@@ -41,13 +41,13 @@ function M.of(model)
     rows = {}, excluded = {}, faults = model.fault_names, examples = {}, automaton = automaton_of(model.automaton),
   }
   for i, row in ipairs(model.rows) do
-    shown.rows[i] = rows.text(row.bytes)
+    shown.rows[i] = bytes_.text(row.bytes)
   end
   for i, row in ipairs(model.excluded) do
-    shown.excluded[i] = { bytes = rows.text(row.bytes), fault = row.fault }
+    shown.excluded[i] = { bytes = bytes_.text(row.bytes), fault = row.fault }
   end
   for i, example in ipairs(spec.examples) do
-    shown.examples[i] = { hex = rows.hex(example.bytes), fault = example.fault or "well-formed" }
+    shown.examples[i] = { hex = bytes_.hex(example.bytes), fault = example.fault or "well-formed" }
   end
   return shown
 end

@@ -9,14 +9,14 @@ local classes_ = require "gen.plan.classes"
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local nibble = require "gen.plan.nibble"
-local rows = require "gen.language.rows"
+local bytes_ = require "gen.common.bytes"
 local selection = require "gen.kernel.selection"
 local tour = require "gen.commands.tour"
 local window_check = require "gen.plan.window_check"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---A list of bytes as ranges.
 local function bytes_text(bytes)
@@ -32,13 +32,13 @@ local function window_of(model)
   if not analysis.window then
     local alike <const> = {}
     for i, bytes in ipairs(analysis.alike or {}) do
-      alike[i] = #bytes > 0 and rows.hex(bytes) or "nothing"
+      alike[i] = #bytes > 0 and bytes_.hex(bytes) or "nothing"
     end
     return { alike = alike }
   end
   local facts <const> = tour.window(model)
   for i, one in ipairs(facts.ends) do
-    facts.ends[i] = { back = one.back, leads = rows.ranges_text(one.leads) }
+    facts.ends[i] = { back = one.back, leads = bytes_.ranges_text(one.leads) }
   end
   facts.size, facts.pad = analysis.window, ("%02X"):format(analysis.pad or 0)
   return facts
@@ -74,7 +74,7 @@ local function nibbles_of(plan)
     bits = {}, tables = {}, demands = plan.demands, rules = rules_of(plan), flipped = plan.flipped,
   }
   for i, pair in ipairs(cover.certificate) do
-    shown.cover.certificate[i] = rows.hex(pair)
+    shown.cover.certificate[i] = bytes_.hex(pair)
   end
   for i, bit in ipairs(plan.bits) do
     local prevs <const>, thises <const> = nibble.held(bit.product)
@@ -88,7 +88,7 @@ local function nibbles_of(plan)
   end
   if plan.forbidden then
     shown.forbidden = {
-      bytes = rows.ranges_text(automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)),
+      bytes = bytes_.ranges_text(automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)),
     }
   end
   shown.matter, shown.all = tour.count_bits(plan.sensitivity)

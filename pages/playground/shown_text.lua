@@ -5,11 +5,11 @@
 --      `steps`, one a byte and then one a pad: the state that the byte leads to, what the tables of nibbles say of it and the byte before,
 --      and what its window is flagged for; `items`, what explain.lua says of each character.
 
+local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
 local explain = require "gen.commands.explain"
-local proof = require "gen.plan.proof"
-local rows = require "gen.language.rows"
+local window_steps = require "gen.plan.window_steps"
 
 local M = {}
 
@@ -46,15 +46,15 @@ local function flags_of(plan, errors, due)
   if errors & plan.bit ~= 0 then
     names[#names + 1] = due and "a continuation byte is due" or "a continuation byte that nothing demands"
   end
-  names[#names + 1] = errors & proof.FORBIDDEN ~= 0 and "a byte that no text holds" or nil
-  names[#names + 1] = errors & proof.DEEP ~= 0 and "a rule on more than two bytes" or nil
+  names[#names + 1] = errors & window_steps.FORBIDDEN ~= 0 and "a byte that no text holds" or nil
+  names[#names + 1] = errors & window_steps.DEEP ~= 0 and "a rule on more than two bytes" or nil
   return names
 end
 
 ---A walk of the windows of a plan by nibbles over bytes: a function of a byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
-  model.steps = model.steps or proof.steps(model.automaton, analysis, plan)
+  model.steps = model.steps or window_steps.of(model.automaton, analysis, plan)
   local steps <const> = model.steps
   local context, before = steps.start, analysis.pad
   return function(byte)
@@ -79,10 +79,10 @@ local function steps_of(model, bytes)
     local before <const> = state
     state = automaton.next[state][byte]
     steps[i] = {
-      byte = byte, class = rows.ranges_text(automaton.classes[automaton.class_of[byte]].ranges), from = automaton.names[before],
+      byte = byte, class = bytes_.ranges_text(automaton.classes[automaton.class_of[byte]].ranges), from = automaton.names[before],
       to = automaton.names[state], accepts = automaton.accepts[state], boundary = automaton.boundary[state],
       window = window and window(byte) or nil,
-      expected = rows.ranges_text(automata.ranges(function(b) return automaton.next[state][b] ~= DEAD end)),
+      expected = bytes_.ranges_text(automata.ranges(function(b) return automaton.next[state][b] ~= DEAD end)),
     }
   end
   for _ = 1, window and model.analysis.window - 1 or 0 do
@@ -100,7 +100,7 @@ local function items_of(model, bytes, catalogue)
       text = ("%s half U+%04X%s"):format(item.name, item.half, item.code_point and ", together " .. text or "")
     end
     shown[i] = {
-      offset = item.offset, hex = rows.hex(item.bytes), bits = explain.bits_text(item.bytes), lines = item.lines or { text },
+      offset = item.offset, hex = bytes_.hex(item.bytes), bits = explain.bits_text(item.bytes), lines = item.lines or { text },
       ill_formed = item.lines and true or nil,
     }
     if item.code_point and not seen[item.code_point] then

@@ -8,7 +8,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local faults <const> = require "gen.language.faults"
-local rows <const> = require "gen.language.rows"
+local bytes_ <const> = require "gen.common.bytes"
 local characters <const> = require "gen.language.characters"
 local explain <const> = require "gen.commands.explain"
 local diff <const> = require "gen.commands.diff"
@@ -61,7 +61,7 @@ end
 local function texts_of(model)
   local texts, seen = {}, {}
   local function add(bytes)
-    local key <const> = rows.hex(bytes)
+    local key <const> = bytes_.hex(bytes)
     if not seen[key] and #bytes > 0 then
       seen[key], texts[#texts + 1] = true, bytes
     end
@@ -208,7 +208,7 @@ function TestExplain.test_the_first_fault_is_that_of_the_emitted_check()
   for _, entry in ipairs(CATALOGUE) do
     local name <const>, lines, expected = entry.model.spec.name, {}, {}
     for i, bytes in ipairs(texts_of(entry.model)) do
-      lines[i] = rows.hex(bytes)
+      lines[i] = bytes_.hex(bytes)
       expected[i] = explain.show(entry.model, bytes, {}):match "^[^\n]*bytes?, ([^\n]*)\n"
     end
     write("judge.c", ('#include "%s.h"\n'):format(name) .. JUDGE:format(name, name, name))
@@ -232,7 +232,7 @@ function TestExplain.test_all_bytes_are_shown()
       for line in explain.show(entry.model, bytes, {}):gmatch "[^\n]+" do
         shown[#shown + 1] = line:match("^..[ %d][ %d][ %d][ %d][ %d][ %d]  ([%x ]-)  +" .. ("[01]"):rep(8))
       end
-      lu.assertEquals(table.concat(shown, " "), rows.hex(bytes))
+      lu.assertEquals(table.concat(shown, " "), bytes_.hex(bytes))
     end
   end
 end
@@ -386,7 +386,7 @@ function TestDiff.test_all_pairs_are_right_and_shortest()
         local fault <const> = not faults.of(one.model, bytes) and faults.of(other.model, bytes)
         if fault then
           local found <const> = best[fault.fault]
-          lu.assertTrue(found and #found <= #bytes, ("%s, %s: %s"):format(one.name, other.name, rows.hex(bytes)))
+          lu.assertTrue(found and #found <= #bytes, ("%s, %s: %s"):format(one.name, other.name, bytes_.hex(bytes)))
         end
       end
       for _, first in ipairs(one.model.automaton.classes) do

@@ -155,7 +155,7 @@ function TestCommandLine.test_a_depfile_names_what_the_output_depends_on()
   expect("cp '" .. HERE .. "/gen/specs/utf-8.lua' mine.lua; u8gen gen mine.lua -o . --depfile utf8.d", 0)
   local rule = read("utf8.d")
   lu.assertStrContains(rule, "./utf8.c")
-  for _, input in ipairs { "mine.lua", "/gen/plan/nibble.lua", "/templates/kernel_simd.c" } do
+  for _, input in ipairs { "mine.lua", "/gen/plan/nibble.lua", "/templates/vector/kernel_simd.c" } do
     lu.assertStrContains(rule, input)
   end
   expect("make -rR -f utf8.d -n utf8.c && sed -i 's,gen/plan/nibble.lua,gen/not_there.lua,' utf8.d && make -rR -f utf8.d -n utf8.c", 0)

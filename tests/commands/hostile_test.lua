@@ -15,7 +15,7 @@ local analysis <const> = require "gen.language.analysis"
 local automaton <const> = require "gen.language.automaton"
 local cuts <const> = require "gen.language.cuts"
 local dfa <const> = require "gen.plan.dfa"
-local rows <const> = require "gen.language.rows"
+local bytes_ <const> = require "gen.common.bytes"
 local spec <const> = require "gen.spec.spec"
 local files_ <const> = require "gen.common.files"
 local gen_json <const> = require "gen.common.json"
@@ -196,7 +196,7 @@ local function language_of(list)
       barred[#barred + 1] = context
     end
     table.sort(barred)
-    words[i] = ("%s to %s but from %s"):format(rows.text(row.bytes), row.to, table.concat(barred, " "))
+    words[i] = ("%s to %s but from %s"):format(bytes_.text(row.bytes), row.to, table.concat(barred, " "))
   end
   return table.concat(words, "; ")
 end

@@ -6,6 +6,7 @@
 -- one, code point by code point.
 
 package.path = "./?.lua;" .. package.path
+local forms_ <const> = require "gen.spec.forms"
 local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
 local faults <const> = require "gen.language.faults"
@@ -13,7 +14,6 @@ local main <const> = require "gen.main"
 local new <const> = require "gen.commands.new"
 local characters <const> = require "gen.language.characters"
 local ranges <const> = require "gen.common.ranges"
-local rows <const> = require "gen.language.rows"
 local place <const> = require "tests.lib.workplace" "new_test"
 
 local expect <const>, read <const>, write <const> = place.expect, place.read, place.write
@@ -81,14 +81,14 @@ local function check_meaning(name, wishes)
     return type(text) == "table" and text.message or error(text, 0)
   end
   local model <const> = main.understand(text, "new.lua")
-  local left = rows.written(old.spec)
+  local left = forms_.written(old.spec)
   left = wishes.max and ranges.intersect(left, { { lo = 0, hi = wishes.max } }) or left
   for _, wish in ipairs(wishes.without) do
     left = ranges.subtract(left, wish.ranges)
   end
-  lu.assertEquals(rows.written(model.spec), left, text)
+  lu.assertEquals(forms_.written(model.spec), left, text)
   for _, wish in ipairs(wishes.without) do
-    local points <const> = ranges.intersect(wish.ranges, rows.written(old.spec))
+    local points <const> = ranges.intersect(wish.ranges, forms_.written(old.spec))
     if #points > 0 and points[1].hi <= (wishes.max or math.huge) then
       lu.assertEquals(faults.of(model, characters.write(old.spec, points[1].hi)).fault, wish.fault, text)
     end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- What is said of u8gen's commands and of a spec's words is said of all of them: --help, the manual pages, the completions of three shells.
 --
--- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish where they are installed. Out: luaunit's lines.
--- The idea: the list from which the parser is made is the list; the others must have the same.
+-- In: gen/commands/command_line.lua, docs/man, packaging/completions, mandoc, bash; zsh and fish where they are installed. Out: luaunit's
+-- lines. The idea: the list from which the parser is made is the list; the others must have the same.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -12,7 +12,7 @@ local faults <const> = require "gen.language.faults"
 local files <const> = require "gen.common.files"
 local main <const> = require "gen.main"
 local man <const> = require "gen.emit.man"
-local spec <const> = require "gen.spec.spec"
+local spec_words <const> = require "gen.spec.words"
 local place <const> = require "tests.lib.workplace" "u8gen_words_test"
 
 local COMPLETIONS <const> = "packaging/completions/"
@@ -120,8 +120,8 @@ function TestManual.test_the_words_of_a_spec()
   for word in text:match("%.Ss Words\n(.-)\n%.El"):gmatch("%f[^\n%z]%.It Ic ([%l_]+)") do
     words[#words + 1] = word
   end
-  lu.assertEquals(words, spec.words())
-  local source <const> = read "gen/spec/spec.lua"
+  lu.assertEquals(words, spec_words.names())
+  local source <const> = read "gen/spec/sandbox.lua"
   for name, number in next, { forms = text:match("at most (%d+) forms"), nevers = text:match("(%d+) rules of\n%.Ic never"),
     sets = text:match("(%d+) sets of\n%.Ic unicode") } do
     lu.assertStrContains(source, ("%s = %s,"):format(name, number))

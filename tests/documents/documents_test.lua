@@ -5,7 +5,8 @@
 --
 -- In: README.md and docs/*.md. Out: luaunit's lines. The one idea: each document is walked from its first line to its last as a newcomer
 -- would, in a folder of its own, with nothing in the environment but a PATH. It is either a checkout without build/, or empty but for a
--- checkout that is called u8gen. What its blocks mean stands in tests/lib/shown.lua; those of another kind are tested elsewhere, or shown only.
+-- checkout that is called u8gen. What its blocks mean stands in tests/lib/shown.lua; those of another kind are tested elsewhere, or shown
+-- only.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -3,8 +3,8 @@
 --
 -- In:  the tarball of a release, and a word that ways' titles hold (none: all). Out: a line for each way, `SECONDS  TITLE`, or what is
 --      missing for it; where something else was printed than the guide says, that, and exit status 1.
--- The idea: the guide is the program. What stands between the title of a way (##) and the next one is walked, as tests/lib/shown.lua says, and
--- what comes before the first way is part of all. A command of which nothing is shown but "..." must succeed.
+-- The idea: the guide is the program. What stands between the title of a way (##) and the next one is walked, as tests/lib/shown.lua says,
+-- and what comes before the first way is part of all. A command of which nothing is shown but "..." must succeed.
 --
 --      0.9  Copy two files
 

@@ -3,9 +3,9 @@
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/. Out: luaunit's lines.
 -- The idea: all begins with the tarball, which is unpacked where there is no repository. What the guide shows is walked as it stands
--- (tests/documents/ways.lua), but for libu8gen's objects, which make would compile in some of the ways: these are there already, once for all and
--- quickly, unoptimised and without vectors. `make ways` walks without that, and asks lintian; the way CMake is in that of generated C.
--- Example: after `cmake --build build` with a rules.lua that is wrong in line 9, "rules.lua:9: error:" and the C of before.
+-- (tests/documents/ways.lua), but for libu8gen's objects, which make would compile in some of the ways: these are there already, once for
+-- all and quickly, unoptimised and without vectors. `make ways` walks without that, and asks lintian; the way CMake is in that of generated
+-- C. Example: after `cmake --build build` with a rules.lua that is wrong in line 9, "rules.lua:9: error:" and the C of before.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -389,7 +389,7 @@ function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
   project("make it", { ["lib.c"] = LIB_C, ["main.c"] = MAIN_C, ["rules.lua"] = rules, Makefile = makefile })
   local said <const> = expect("make CFLAGS='-std=gnu90 -DUTF8_NO_SIMD -DMINE_NO_SIMD' && ./main", 0, "make it", "u8gen gen --prefix mine")
   lu.assertStrContains(said, "cc -O2 ")
-  expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/encoding.c; make -n", 0, "make it", "'main' is up to date",
+  expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/files/encoding.c; make -n", 0, "make it", "'main' is up to date",
     "u8gen gen --prefix mine")
 end
 
@@ -425,8 +425,8 @@ local function rebuilds(folder, build, main, said)
   after("sed -i '/examples/,$d; /well_formed/,/]]/d; /^form \"110xxxxx/d' rules.lua", 0)
   expect(main, 0, folder, "byte 2: not_a_form")
   lu.assertNotEquals(source(), before)
-  expect("touch -d 'now + 9 seconds' u8gen/templates/encoding.c; " .. build, 0, folder, said)
-  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/encoding.c; touch u8gen/gen/emit/emit.lua; " .. build, 0, folder, said)
+  expect("touch -d 'now + 9 seconds' u8gen/templates/files/encoding.c; " .. build, 0, folder, said)
+  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/files/encoding.c; touch u8gen/gen/emit/emit.lua; " .. build, 0, folder, said)
   lu.assertNotStrContains(expect(build, 0, folder), said)
 end
 

@@ -9,7 +9,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local cuts <const> = require "gen.language.cuts"
-local code_points <const> = require "gen.emit.code_points"
+local characters <const> = require "gen.language.characters"
 local files <const> = require "gen.common.files"
 
 local function model_of(file)
@@ -52,18 +52,18 @@ function TestCodePointsOfForms.test_the_table_of_thompson_and_pike()
     { 0x80, 0x00, 0 * 6, 0x7F, 0 }, { 0xE0, 0xC0, 1 * 6, 0x7FF, 0x80 }, { 0xF0, 0xE0, 2 * 6, 0xFFFF, 0x800 },
     { 0xF8, 0xF0, 3 * 6, 0x1FFFFF, 0x10000 }, { 0xFC, 0xF8, 4 * 6, 0x3FFFFFF, 0x200000 }, { 0xFE, 0xFC, 5 * 6, 0x7FFFFFFF, 0x4000000 },
   }
-  local rows <const>, derived = code_points.table(model_of("gen/specs/fss-utf.lua").spec), {}
+  local rows <const>, derived = characters.table(model_of("gen/specs/fss-utf.lua").spec), {}
   for i, row in ipairs(rows) do
     derived[i] = { row.cmask, row.cval, row.shift, row.lmask, row.lval }
   end
   lu.assertEquals(derived, published)
-  lu.assertNil(code_points.table(model_of("docs/examples/specs/euc-kr.lua").spec))
+  lu.assertNil(characters.table(model_of("docs/examples/specs/euc-kr.lua").spec))
 end
 
 function TestCodePointsOfForms.test_why_there_are_none()
-  lu.assertNil(code_points.refused(model_of "gen/specs/utf-8.lua"))
-  lu.assertStrContains(code_points.refused(model_of "docs/examples/specs/euc-kr.lua"), "have no code points")
-  lu.assertStrContains(code_points.refused(model_of "tests/specs/pairs/of-four-bytes.lua"), "at most 32 bits")
+  lu.assertNil(characters.refused(model_of "gen/specs/utf-8.lua"))
+  lu.assertStrContains(characters.refused(model_of "docs/examples/specs/euc-kr.lua"), "have no code points")
+  lu.assertStrContains(characters.refused(model_of "tests/specs/pairs/of-four-bytes.lua"), "at most 32 bits")
 end
 
 os.exit(lu.LuaUnit.run())

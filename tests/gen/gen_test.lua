@@ -7,6 +7,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local spec <const> = require "gen.spec.spec"
+local bytes_ <const> = require "gen.common.bytes"
 local rows <const> = require "gen.language.rows"
 local faults <const> = require "gen.language.faults"
 local nibble <const> = require "gen.plan.nibble"
@@ -14,6 +15,7 @@ local classes_ <const> = require "gen.plan.classes"
 local analysis <const> = require "gen.language.analysis"
 local proof <const> = require "gen.plan.proof"
 local dfa <const> = require "gen.plan.dfa"
+local shift_table <const> = require "gen.plan.shift"
 local dot <const> = require "gen.emit.dot"
 local grammar <const> = require "gen.emit.grammar"
 local tour <const> = require "gen.commands.tour"
@@ -41,7 +43,7 @@ TestRows = {}
 function TestRows.test_utf8_has_the_nine_rows_of_table_3_7()
   local found = {}
   for i, row in ipairs(UTF8.rows) do
-    found[i] = rows.text(row.bytes)
+    found[i] = bytes_.text(row.bytes)
   end
   lu.assertEquals(found, {
     "00..7F", "C2..DF 80..BF", "E0 A0..BF 80..BF", "E1..EC 80..BF 80..BF", "ED 80..9F 80..BF", "EE..EF 80..BF 80..BF",
@@ -241,7 +243,7 @@ function TestLayouts.test_the_table_reads_back_as_the_automaton()
 end
 
 function TestLayouts.test_the_shift_words_read_back_as_the_automaton()
-  lu.assertEquals(dfa.read_shift(UTF8.shift), UTF8.automaton.next)
+  lu.assertEquals(shift_table.read(UTF8.shift), UTF8.automaton.next)
 end
 
 function TestLayouts.test_class_numbers_give_the_payload_of_leads()
@@ -408,7 +410,7 @@ local function written(plan)
   for i, bit in ipairs(plan.bits) do
     local texts = {}
     for j, set in ipairs { bit.prev, bit.this } do
-      texts[j] = rows.ranges_text(automata.ranges(function(byte) return set[byte] end))
+      texts[j] = bytes_.ranges_text(automata.ranges(function(byte) return set[byte] end))
     end
     out[i] = ("%02X %s | %s"):format(bit.mask, texts[1], texts[2])
   end
@@ -504,7 +506,7 @@ of_each("test_the_tables_are_proved_right_and_there_is_a_shift_automaton", funct
   lu.assertNil(proof.counterexample(model.automaton, model.analysis, model.plan))
   lu.assertNil(model.plan.no_classes)
   lu.assertNil(proof.counterexample(model.automaton, model.analysis, model.plan.classes))
-  lu.assertEquals(dfa.read_shift(model.shift), model.automaton.next)
+  lu.assertEquals(shift_table.read(model.shift), model.automaton.next)
   lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next)
 end)
 

@@ -12,7 +12,7 @@ local lu <const> = require "luaunit"
 local lpeg <const> = require "lpeg"
 local re <const> = require "re"
 local main <const> = require "gen.main"
-local rows <const> = require "gen.language.rows"
+local bytes_ <const> = require "gen.common.bytes"
 local automata <const> = require "gen.language.automaton"
 local analysis <const> = require "gen.language.analysis"
 local characters <const> = require "gen.language.characters"
@@ -203,7 +203,7 @@ of_each("test_verdicts_on_short_strings", function(model)
     count = count + 1
     for _, one in ipairs(model.patterns) do
       if (one.forwards:match(text) ~= nil) ~= well_formed or (one.backwards:match(mirrored) ~= nil) ~= well_formed then
-        lu.fail(("%s, %s: %s is %s"):format(model.spec.title, one.name, rows.hex { text:byte(1, -1) },
+        lu.fail(("%s, %s: %s is %s"):format(model.spec.title, one.name, bytes_.hex { text:byte(1, -1) },
           well_formed and "well-formed" or "ill-formed"))
       end
     end
@@ -311,7 +311,7 @@ of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(mod
     for _, one in ipairs(model.patterns) do
       if one.forwards:match(text) ~= expected or one.backwards:match(mirrored) ~= expected then
         lu.fail(("%s, %s: a character of those from %s to %s"):format(model.spec.title, one.name,
-          rows.hex { text:byte(1, #text // characters_) }, rows.hex { text:byte(-#text // characters_, -1) }))
+          bytes_.hex { text:byte(1, #text // characters_) }, bytes_.hex { text:byte(-#text // characters_, -1) }))
       end
     end
   end)
@@ -332,7 +332,7 @@ of_each("test_characters_that_are_left_out_are_refused", function(model)
         local text <const> = string.char(table.unpack(characters.encode(form, code_point)))
         for _, one in ipairs(model.patterns) do
           if one.forwards:match(text) or one.backwards:match(text:reverse()) then
-            lu.fail(("%s, %s takes U+%04X as %s"):format(model.spec.title, one.name, code_point, rows.hex { text:byte(1, -1) }))
+            lu.fail(("%s, %s takes U+%04X as %s"):format(model.spec.title, one.name, code_point, bytes_.hex { text:byte(1, -1) }))
           end
         end
       end
@@ -413,7 +413,7 @@ function TestGrammars.test_specs_of_ones_own()
     each_short_string(model, function(string_, well_formed)
       for _, one in ipairs(model.patterns) do
         if (one.forwards:match(string_) ~= nil) ~= well_formed or (one.backwards:match(string_:reverse()) ~= nil) ~= well_formed then
-          lu.fail(("%s, %s: %s"):format(own, one.name, rows.hex { string_:byte(1, -1) }))
+          lu.fail(("%s, %s: %s"):format(own, one.name, bytes_.hex { string_:byte(1, -1) }))
         end
       end
     end)

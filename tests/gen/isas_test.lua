@@ -54,7 +54,7 @@ end
 
 function TestIsas.test_each_has_a_file_of_words()
   for _, row in ipairs(isas.rows) do
-    lu.assertItemsEquals({ words.names(words.read("./", ("words/%s.c"):format(row.name)))[1] }, { "load" })
+    lu.assertItemsEquals({ words.names(words.read("./", ("isa/%s.c"):format(row.name)))[1] }, { "load" })
   end
 end
 

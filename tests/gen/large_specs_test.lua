@@ -5,12 +5,15 @@
 -- Moore's refinement of their states by all 256 bytes.
 
 package.path = "./?.lua;" .. package.path
+local bytes_ <const> = require "gen.common.bytes"
+local ranges_ <const> = require "gen.common.ranges"
 local lu <const> = require "luaunit"
 local analysis <const> = require "gen.language.analysis"
 local automata <const> = require "gen.language.automaton"
 local dfa <const> = require "gen.plan.dfa"
 local faults <const> = require "gen.language.faults"
 local grammar <const> = require "gen.emit.grammar"
+local scanner <const> = require "gen.plan.scanner"
 local main <const> = require "gen.main"
 local progress <const> = require "gen.common.progress"
 local random_specs <const> = require "tests.lib.random_specs"
@@ -263,8 +266,8 @@ end
 -- Too many alternatives are given to no re2c.
 function TestLargeAutomata.test_re2c_is_spared_grammars_of_many_contexts()
   local row <const> = { to = 1, barred = { [3] = true, [7] = true }, bytes = {} }
-  lu.assertNil(grammar.no_re2c { end_byte = 0xFF, contexts = 20002, rows = { row } })
-  lu.assertStrContains(grammar.no_re2c { end_byte = 0xFF, contexts = 20003, rows = { row } }, "20001 alternatives, and at most 20000")
+  lu.assertNil(scanner.refused { end_byte = 0xFF, contexts = 20002, rows = { row } })
+  lu.assertStrContains(scanner.refused { end_byte = 0xFF, contexts = 20003, rows = { row } }, "20001 alternatives, and at most 20000")
 end
 
 -- ---- Sets of code points ----
@@ -287,7 +290,7 @@ function TestLargeSets.test_differences_and_intersections_are_right()
         end
       end
     end
-    local less <const>, both <const> = rows.subtract(lists[1], lists[2]), rows.intersect(lists[1], lists[2])
+    local less <const>, both <const> = ranges_.subtract(lists[1], lists[2]), ranges_.intersect(lists[1], lists[2])
     for code_point = 0, 80 do
       local in_less, in_both = 0, 0
       for _, range in ipairs(less) do
@@ -439,7 +442,7 @@ local function backwards(bytes)
   for i, range in ipairs(bytes) do
     out[#bytes + 1 - i] = range
   end
-  return rows.text(out)
+  return bytes_.text(out)
 end
 
 function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()

@@ -91,8 +91,8 @@ end
 function TestLook.test_every_kernel_is_right_about_long_texts_of_which_much_is_looked_at()
   local compile <const> = ("rm -rf %s && ./u8gen gen %s --prefix look -o %s && %s -std=c99 -Og -Wall -Wextra -Wconversion -Werror"
     .. " -DLOOK_ALL_KERNELS"
-    .. " -I %s -o %s/judge tests/gen/look_judge.c %s/look.c && %s/judge"):format(WORK, FILE, WORK, os.getenv("CC") or "cc", WORK, WORK, WORK,
-    WORK)
+    .. " -I %s -o %s/judge tests/gen/look_judge.c %s/look.c && %s/judge"):format(WORK, FILE, WORK, os.getenv("CC") or "cc", WORK, WORK,
+    WORK, WORK)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(compile))
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), text)

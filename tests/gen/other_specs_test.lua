@@ -11,7 +11,7 @@ local emit <const> = require "gen.emit.emit"
 local cover_ <const> = require "gen.plan.cover"
 local deep_rules <const> = require "gen.plan.deep_rules"
 local automata <const> = require "gen.language.automaton"
-local dfa <const> = require "gen.plan.dfa"
+local shift_table <const> = require "gen.plan.shift"
 local files_ <const> = require "gen.common.files"
 local selection <const> = require "gen.kernel.selection"
 local isas <const> = require "gen.kernel.isas"
@@ -75,7 +75,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_t
   local model <const> = model_of "ends/joiner"
   local shift <const> = model.shift
   lu.assertEquals({ model.automaton.count, shift.words, #shift.word }, { 19, 2, 511 })
-  lu.assertEquals(dfa.read_shift(shift), model.automaton.next)
+  lu.assertEquals(shift_table.read(shift), model.automaton.next)
   local first <const>, second <const> = {}, {}
   for state, name in ipairs(model.automaton.names) do
     (shift.offsets[state] < 64 and first or second)[name] = true

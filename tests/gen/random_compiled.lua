@@ -49,9 +49,9 @@ function M.tables(meaning, has, replacement)
   for _, name in ipairs(has) do
     say("#define HAS_%s", name:upper())
   end
-  say("typedef struct { uint32_t lo, hi; } range;")
+  say("typedef struct { uint64_t lo, hi; } range;")
   say("typedef struct { const range *ranges; size_t count; } set;")
-  say("typedef struct { uint32_t lo, hi; uint16_t context, second; } part;")
+  say("typedef struct { uint64_t lo, hi; uint16_t context, second; } part;")
   say("typedef struct { const char *name; set of; } excluded;")
   say("typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[6]; int bits; uint64_t base;")
   say("  const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count;")

@@ -17,6 +17,7 @@ local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local automata <const> = require "gen.language.automaton"
 local dfa <const> = require "gen.plan.dfa"
+local shift_table <const> = require "gen.plan.shift"
 local grammar <const> = require "gen.emit.grammar"
 local window_check <const> = require "gen.plan.window_check"
 local byte_tests <const> = require "gen.plan.byte_tests"
@@ -41,8 +42,8 @@ local WORK <const>, TEXTS_COMPILED <const> = "build/random_specs_test", 1500
 ---Seeds of specs that are generated quickly, with something of everything.
 local COMPILED <const> = { 1, 3, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 18, 21, 24, 25, 28, 29, 30, 31, 33, 36, 37, 38, 39, 41, 43, 47, 48,
   51, 52, 54, 55, 62, 63, 65, 68, 71, 74, 77, 79, 81, 82, 86, 89, 90, 94, 96, 97, 98, 101, 102, 108, 109, 113, 114, 116, 119, 121 }
----Specs of the collection (tests/lib/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with rules
----on many bytes, pairs, rules, ends, rows.
+---Specs of the collection (tests/lib/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with
+---rules on many bytes, pairs, rules, ends, rows.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
   ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/joiner"] = true, ["tests/specs/ends/with-pairs"] = true,
@@ -170,7 +171,7 @@ local function wrong_in(drawn, meaning, model)
   end
   if not same_steps(dfa.read_table(model.dfa), automaton.next) then
     return "the table is not the automaton"
-  elseif model.shift and not same_steps(dfa.read_shift(model.shift), automaton.next) then
+  elseif model.shift and not same_steps(shift_table.read(model.shift), automaton.next) then
     return "the shift words are not the automaton"
   elseif not model.shift and not model.no_shift or not plan and not model.no_plan then
     return "a kernel is missing without a reason"

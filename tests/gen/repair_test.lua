@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when there is no repair and why, and who is told.
+-- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when there is no repair and why, and who is
+-- told.
 --
 -- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN is a spec's lines after those of UTF-8's four forms, or of
 -- others; what is said follows from the rules by hand.
@@ -10,7 +11,7 @@ local dir <const> = require "pl.dir"
 local main <const> = require "gen.main"
 local files <const> = require "gen.common.files"
 local repair <const> = require "gen.language.repair"
-local rows <const> = require "gen.language.rows"
+local bytes_ <const> = require "gen.common.bytes"
 
 local WORK <const> = "build/repair_test"
 local HEAD <const> = 'encoding "Repaired" source "this test"\n'
@@ -65,7 +66,7 @@ function TestRepair.test_what_is_written()
   for name, case in pairs(TAKEN) do
     local model <const> = compiled(case[1])
     lu.assertNil(repair.refused(model), name)
-    lu.assertEquals(rows.hex(repair.bytes(model.spec)), case[2], name)
+    lu.assertEquals(bytes_.hex(repair.bytes(model.spec)), case[2], name)
   end
 end
 
@@ -75,7 +76,7 @@ function TestRepair.test_all_of_the_catalogue_are_repaired_with_the_replacement_
   for _, name in ipairs(names) do
     local model <const> = main.understand(assert(files.read(name)), name)
     lu.assertNil(repair.refused(model), name)
-    lu.assertEquals(rows.hex(repair.bytes(model.spec)), "EF BF BD", name)
+    lu.assertEquals(bytes_.hex(repair.bytes(model.spec)), "EF BF BD", name)
   end
 end
 

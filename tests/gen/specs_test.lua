@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The collection of specs, tests/specs/ and docs/examples/specs/: each is generated, without a defect that the generator's own check finds,
--- or refused as it says; its language and its faults are those that its words give (tests/lib/judge.lua). `make specs` shows what each costs,
--- and the large ones too.
+-- or refused as it says; its language and its faults are those that its words give (tests/lib/judge.lua). `make specs` shows what each
+-- costs, and the large ones too.
 --
 -- In: gen/, tests/lib/specs.lua. Out: luaunit's lines; a failure names the spec.
 

@@ -5,6 +5,7 @@
 -- In: gen/, gen/specs/. Out: luaunit's lines. A failure names the encoding, or the number from which the random sets were drawn.
 
 package.path = "./?.lua;" .. package.path
+local bytes_ <const> = require "gen.common.bytes"
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
 local files <const> = require "gen.common.files"
@@ -13,7 +14,6 @@ local automata <const> = require "gen.language.automaton"
 local classes <const> = require "gen.plan.classes"
 local cover <const> = require "gen.plan.cover"
 local nibble <const> = require "gen.plan.nibble"
-local byte_tests <const> = require "gen.plan.byte_tests"
 local random_specs <const> = require "tests.lib.random_specs"
 
 local RANDOM_SETS <const> = 200
@@ -144,7 +144,7 @@ end
 function TestTables.test_single_bytes_read_back_from_their_nibbles()
   for _, language in ipairs(LANGUAGES) do
     local set <const> = forbidden_below(language)
-    lu.assertEquals(nibble.unpack_bytes(nibble.pack_bytes(set, byte_tests.SIGN_BIT)), set, language.name)
+    lu.assertEquals(nibble.unpack_bytes(nibble.pack_bytes(set, bytes_.SIGN_BIT)), set, language.name)
   end
   for seed = 1, RANDOM_SETS do
     local roll <const> = random_specs.dice(seed)

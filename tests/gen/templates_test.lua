@@ -83,16 +83,16 @@ end
 
 ---A part of a template is filled by itself, and keeps its lines.
 function TestErrorsOfParts()
-  local ok <const>, result <const> = pcall(templates.fill, "a\n\n$(missing)\n", "words/test.c", {}, 40)
+  local ok <const>, result <const> = pcall(templates.fill, "a\n\n$(missing)\n", "isa/test.c", {}, 40)
   lu.assertFalse(ok)
-  lu.assertEquals({ result.path, result.line }, { "templates/words/test.c", 42 })
+  lu.assertEquals({ result.path, result.line }, { "templates/isa/test.c", 42 })
 end
 
 ---As the command line says it: an error planted in a copy of what the generator reads.
 function TestCommandLine()
   local root <const> = ROOT .. "/house"
   os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen VERSION %s/"):format(root, root, root))
-  local file <const> = root .. "/templates/kernel_dfa.c"
+  local file <const> = root .. "/templates/scalar/kernel_dfa.c"
   local text <const>, planted = files.read(file), 0
   local line, at = 0, nil
   local broken <const> = text:gsub("[^\n]*\n", function(one)
@@ -103,9 +103,9 @@ function TestCommandLine()
     end
   end)
   lu.assertEquals(planted, 1)
-  files.write(root .. "/templates", { { name = "kernel_dfa.c", text = broken } })
+  files.write(root .. "/templates/scalar", { { name = "kernel_dfa.c", text = broken } })
   local pipe <const> = io.popen(("%s/u8gen gen -o %s/out utf-8 2>&1"):format(root, root))
-  lu.assertEquals(pipe:read("a"), ("templates/kernel_dfa.c:%d: error: unknown name no_such_name\n"):format(at))
+  lu.assertEquals(pipe:read("a"), ("templates/scalar/kernel_dfa.c:%d: error: unknown name no_such_name\n"):format(at))
   local _, _, status <const> = pipe:close()
   lu.assertEquals(status, 2)
 end

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see what they use, functions are in one place, lines are filled.
+-- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see what they use, functions are in one place, lines
+-- are filled.
 --
 -- In: templates/. Out: luaunit's lines.
 
@@ -18,7 +19,7 @@ local templates <const> = require "gen.emit.templates"
 local views <const> = require "gen.emit.views"
 
 ---Templates that see what another one gives them.
-local SEEN_WITH <const> = { ["vectors.c"] = true }
+local SEEN_WITH <const> = { ["vector/vectors.c"] = true }
 
 local models = {}
 
@@ -48,11 +49,11 @@ end
 function TestViewsAreSmall()
   local job <const>, conversion <const> = job_of "wtf-8", job_between("wtf-8", "utf-8")
   local looked_at, unused <const> = 0, {}
-  for _, folder in ipairs { "templates", "templates/api" } do
+  for _, folder in ipairs(dir.getdirectories "templates") do
     for _, file in ipairs(dir.getfiles(folder)) do
       local name <const> = file:gsub("^templates/", "")
-      local view <const> = name:find "^between%.[ch]$" and views.of(conversion, name)
-        or name == "append_units.c" and views.of(job, "api/utf16.c").units or views.of(job, name)
+      local view <const> = name:find "^files/between%.[ch]$" and views.of(conversion, name)
+        or name == "shared/append_units.c" and views.of(job, "api/utf16.c").units or views.of(job, name)
       for key in next, SEEN_WITH[name] and {} or view do
         looked_at = looked_at + 1
         unused[#unused + 1] = not is_used(templates.read(".", name), key) and name .. ": " .. key or nil
@@ -66,8 +67,8 @@ end
 ---A name that a view doesn't have is an error even if another template sees it.
 function TestViewsAreApart()
   local job <const> = job_of "utf-8"
-  lu.assertNotNil(views.of(job, "kernel_shift.c").shift)
-  lu.assertNil(views.of(job, "kernel_dfa.c").shift)
+  lu.assertNotNil(views.of(job, "scalar/kernel_shift.c").shift)
+  lu.assertNil(views.of(job, "scalar/kernel_dfa.c").shift)
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Files of words (templates/words/): what is read of them, what is written, and the kernels of plain words.
+-- Files of words (templates/isa/): what is read of them, what is written, and the kernels of plain words.
 --
 -- In: out/, the catalogue, a toy file of words. Out: luaunit's lines.
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/yaml12_model.h
@@ -14,7 +14,7 @@ local vocabulary = require "gen.kernel.vocabulary"
 local words = require "gen.emit.words"
 
 local WORK <const> = "build/words_test"
-dir.makepath(WORK .. "/templates/words")
+dir.makepath(WORK .. "/templates/isa")
 
 local TOY <const> = [[
 typedef int $(v)vec;
@@ -54,10 +54,10 @@ $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 
 ---@param more string? text behind the toy's own
 local function toy(used, values, more)
-  files.write(WORK .. "/templates/words", { { name = "toy.c", text = TOY .. (more or "") } })
+  files.write(WORK .. "/templates/isa", { { name = "toy.c", text = TOY .. (more or "") } })
   files.write(WORK .. "/templates", { { name = "shared.c", text = SHARED } })
   values.v, values.V = "t_", "T"
-  return words.render(WORK, "words/toy.c", used, values)
+  return words.render(WORK, "isa/toy.c", used, values)
 end
 
 ---The names of functions in a text, in its order.
@@ -73,7 +73,7 @@ TestWords = {}
 
 function TestWords.test_a_file_is_read_by_paragraphs()
   toy({}, { missing = "" })
-  lu.assertEquals(words.names(words.read(WORK, "words/toy.c")), { "load", "test", "both", "lookup", "prev" })
+  lu.assertEquals(words.names(words.read(WORK, "isa/toy.c")), { "load", "test", "both", "lookup", "prev" })
 end
 
 function TestWords.test_words_are_written_that_are_used_and_what_they_use_in_the_order_of_the_file()
@@ -88,9 +88,9 @@ end
 function TestWords.test_errors_name_the_file_and_the_line()
   local ok <const>, why <const> = pcall(toy, { none = true }, {})
   lu.assertFalse(ok)
-  lu.assertEquals(why.message, "template words/toy.c: it defines no word none")
+  lu.assertEquals(why.message, "template isa/toy.c: it defines no word none")
   local _, twice <const> = pcall(toy, {}, {}, "\n$(V)_INLINE $(v)vec $(v)load($(v)vec v)\n{\n    return v;\n}\n")
-  lu.assertEquals(twice.message, "template words/toy.c: it defines the word load twice")
+  lu.assertEquals(twice.message, "template isa/toy.c: it defines the word load twice")
   local _, missing <const> = pcall(toy, { both = true }, {})
   lu.assertEquals({ missing.path, missing.line }, { "templates/shared.c", 6 })
 end
@@ -105,7 +105,7 @@ function TestWords.test_each_instruction_set_and_the_plain_one_define_what_the_v
   for _, row in ipairs(isas.rows) do
     for _, file in ipairs { row.name, "plain" } do
       local defined = {}
-      for _, name in ipairs(words.names(words.read(".", ("words/%s.c"):format(file)))) do
+      for _, name in ipairs(words.names(words.read(".", ("isa/%s.c"):format(file)))) do
         defined[name] = true
       end
       for _, word in ipairs(vocabulary.words) do
@@ -143,7 +143,7 @@ end
 
 ---The paragraphs of a C file but for words, and what stands before them: how they are compiled, what processors are asked for.
 local function without_words(text)
-  local known <const>, kept = { supported = true, part_words = true, put_eight = true, ones = true, vec = true, test = true }, {}
+  local known <const>, kept = { supported = true, put_eight = true, ones = true, vec = true, test = true }, {}
   for _, word in ipairs(vocabulary.words) do
     known[word.name] = true
   end

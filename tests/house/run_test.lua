@@ -115,6 +115,9 @@ function TestChosen.test_by_a_file_or_by_a_test()
   lu.assertEquals(chosen.command("rows", "tests/x_test.lua", "function TestRows:test_a()\n" .. LUA),
     'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "^TestRows%.test_one$" -p "^TestRows%.test_two$"')
   lu.assertNil(chosen.command("three", "tests/x_test.lua", LUA))
+  lu.assertNil(chosen.command("gen", "tests/gen/x_test.lua", LUA))
+  lu.assertEquals(chosen.command("gen/", "tests/gen/x_test.lua", LUA),
+    "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/gen/x_test.lua")
   lu.assertEquals(chosen.command("three", "tests/x_test.lua", LUA .. 'of_each("test_three", function(name)\nend)\n'),
     'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/x_test.lua -p "%.test_three_"')
   lu.assertEquals(chosen.command("x", "tests/x_test.sh", "#\n"), "sh tests/x_test.sh")

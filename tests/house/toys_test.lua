@@ -104,6 +104,23 @@ function TestMap.test_it_has_each_file_of_gen_once_in_the_folder_of_its_row()
   end
 end
 
+function TestMap.test_each_test_is_in_a_folder_that_has_a_row()
+  local house <const> = assert(files.read "CONTRIBUTING.md"):match "\n## The house\n(.-)\n## "
+  local folders <const> = {}
+  for row in house:gmatch "\n| ([^|\n]*) |" do
+    for folder in row:gmatch "tests/(%w*)/?" do
+      folders[folder] = true
+    end
+  end
+  for path in output_of("find tests -name '*_test.*'"):gmatch "[^\n]+" do
+    local folder <const> = path:match "^tests/(%w+)/[^/]+$"
+    lu.assertTrue(folder and folders[folder], path .. " is in no folder that the map has")
+  end
+  for folder in output_of("ls -p tests"):gmatch "(%w+)/\n" do
+    lu.assertTrue(folders[folder], "the map lacks tests/" .. folder)
+  end
+end
+
 function TestMap.test_the_files_that_it_links_are_there()
   for file in assert(files.read "CONTRIBUTING.md"):gmatch "%]%(([^)#]+)%)" do
     lu.assertNotNil(files.read(file), file)
@@ -126,7 +143,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
     part = true, units = true, block_vectors = 2, prefetch = true, costs = {}, most = { shift = 1000, dfa = 1000 },
   },
 ]]):format(family))
-  write("templates/words/toy.c", (assert(files.read "templates/words/plain.c")))
+  write("templates/isa/toy.c", (assert(files.read "templates/isa/plain.c")))
   run "make isas"
   run "./u8gen gen utf-8"
   run "make completions"
@@ -181,7 +198,8 @@ static void test_rest_is_what_stands_behind_the_prefix(void **state)
     assert_int_equal(utf8_rest("ab", 2), 0);
 }
 ]])
-  replace("tests/interface/interface_test.c", "cmocka_unit_test(", "cmocka_unit_test(test_rest_is_what_stands_behind_the_prefix),\n        %0")
+  replace("tests/interface/interface_test.c", "cmocka_unit_test(",
+    "cmocka_unit_test(test_rest_is_what_stands_behind_the_prefix),\n        %0")
   insert("README.md", "| `utf8_valid_prefix` |", "| `utf8_rest` | how many bytes stand behind it? |\n")
   insert("docs/functions.md", "# The functions", [[
 
@@ -209,7 +227,7 @@ printf("%zu\n", utf8_rest("ab\xFFz", 4));
   lu.assertStrMatches(said, ".*\nRest of .-\n  rest +passed.*")
   -- What is wrong in the toy is found, and so is what is wrong in the function.
   for _, wrong in ipairs {
-    { "templates/words/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]" },
+    { "templates/isa/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]" },
     { "templates/api/rest.c", "return size -", "return size / 2 -" },
   } do
     local right <const> = assert(files.read(TREE .. "/" .. wrong[1]))

@@ -16,6 +16,8 @@ local between <const> = require "gen.language.between"
 local characters <const> = require "gen.language.characters"
 local files_ <const> = require "gen.common.files"
 local main <const> = require "gen.main"
+local bytes_ <const> = require "gen.common.bytes"
+local forms_ <const> = require "gen.spec.forms"
 local rows <const> = require "gen.language.rows"
 
 local WORK <const> = "build/between_test"
@@ -258,7 +260,7 @@ local function converted(source, target, bytes)
           for place = 1, #row.bytes do
             follows = row.bytes[place] and source.automaton.next[place == 1 and next_a or follows][row.bytes[place].lo]
           end
-          alone = alone or follows ~= automata.DEAD and rows.begins(row, { table.unpack(bytes, last) })
+          alone = alone or follows ~= automata.DEAD and forms_.begins(row, { table.unpack(bytes, last) })
         end
         if alone and last <= #bytes then
           status = "incomplete"
@@ -281,7 +283,7 @@ local function converted(source, target, bytes)
     end
   end
   status = status == "complete" and read < #bytes and "incomplete" or status
-  return (("%s %d %d %d %s"):format(status, read, written, written, rows.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
+  return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
 end
 
 ---Texts of the source's characters at all edges of ranges, some broken.
@@ -292,7 +294,7 @@ local function texts_of(source, count)
     seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
     return (seed >> 8) % most + 1
   end
-  for _, range in ipairs(rows.written(source.spec)) do
+  for _, range in ipairs(forms_.written(source.spec)) do
     for _, code_point in ipairs { range.lo, range.hi, range.lo + range.hi >> 1 } do
       pieces[#pieces + 1] = characters.write(source.spec, code_point)
     end
@@ -331,7 +333,7 @@ for _, pair in ipairs(ODD) do
     local sanitized <const> = next(source.ends) and "-g -fsanitize=address,undefined -fno-sanitize-recover"
     local lines, want = {}, {}
     for i, bytes in ipairs(texts_of(source, 2000)) do
-      lines[i], want[i] = "- " .. rows.hex(bytes), converted(source, target, bytes)
+      lines[i], want[i] = "- " .. bytes_.hex(bytes), converted(source, target, bytes)
     end
     for i, answer in ipairs(answers((made(pair[1], pair[2], sanitized)), lines)) do
       lu.assertEquals(answer, want[i], lines[i])

@@ -2,8 +2,8 @@
 -- No function touches what it was not given, writes more than its room or runs for ever while another thread changes the text, or where a
 -- table that the verdict of vectors comes from is wrong.
 --
--- In: out/ and a spec of tests/, compiled here. Out: luaunit's lines. The one idea: tests/interface/changing_text.c is called before each load and
--- store of the emitted code, and changes the text there; and a second thread changes it while the code, with optimisation, runs.
+-- In: out/ and a spec of tests/, compiled here. Out: luaunit's lines. The one idea: tests/interface/changing_text.c is called before each
+-- load and store of the emitted code, and changes the text there; and a second thread changes it while the code, with optimisation, runs.
 -- NAMES="cesu8 wtf8" and TIMES=200 look at other encodings (`make models` for these), and longer.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 

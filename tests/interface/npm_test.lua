@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The npm package (`make npm`): installed into an empty folder, it does in node what the rules of each encoding say.
 --
--- In:  build/npm/u8gen.tgz, which is made here; node; clang with the target wasm32 and lld (Debian: nodejs, clang, lld). tests/interface/npm.mjs has
---      the promises; texts and what is wrong with them come from here, from the words of each spec (tests/lib/judge.lua), not from out/.
+-- In:  build/npm/u8gen.tgz, which is made here; node; clang with the target wasm32 and lld (Debian: nodejs, clang, lld).
+--      tests/interface/npm.mjs has the promises; texts and what is wrong with them come from here, from the words of each spec
+--      (tests/lib/judge.lua), not from out/.
 -- Out: luaunit's lines. Without these tools: skipped, and said.
 
 local lu <const> = require "luaunit"

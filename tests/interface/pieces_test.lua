@@ -13,7 +13,6 @@ local dir <const> = require "pl.dir"
 local api <const> = require "gen.kernel.api"
 local automata <const> = require "gen.language.automaton"
 local characters <const> = require "gen.language.characters"
-local code_points <const> = require "gen.emit.code_points"
 local files <const> = require "gen.common.files"
 local judge <const> = require "tests.lib.judge"
 local pieces <const> = require "gen.language.pieces"
@@ -95,7 +94,7 @@ local function parts_of(model)
   local automaton <const>, lengths, ways <const>, whole <const> = model.automaton, {}, {}, {}
   -- Surrogates, where they are characters: states do not tell them from others.
   for _, code_point in ipairs { 0xD83C, 0xDF42 } do
-    local bytes <const> = not code_points.refused(model) and characters.write(model.spec, code_point)
+    local bytes <const> = not characters.refused(model) and characters.write(model.spec, code_point)
     if bytes then
       add(bytes)
       whole[#whole + 1] = bytes

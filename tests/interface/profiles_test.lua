@@ -2,9 +2,9 @@
 -- What a profile leaves out of its encoding is one ill-formed part, whole: a character that XML forbids is one fault and one replacement.
 --
 -- In: out/ and tests/specs/profiles, a C compiler. Out: luaunit's lines.
--- The one idea: tests/interface/profile_parts.c knows UTF-8 and what each standard forbids, as literal data, and asks all functions about the first,
--- the last and a middle character of each range and about their neighbors, in and around other text, cut everywhere. What specs may
--- say of profiles, and the texts of errors, are here.
+-- The one idea: tests/interface/profile_parts.c knows UTF-8 and what each standard forbids, as literal data, and asks all functions about
+-- the first, the last and a middle character of each range and about their neighbors, in and around other text, cut everywhere. What specs
+-- may say of profiles, and the texts of errors, are here.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -35,8 +35,8 @@ local FLAGS <const> = "-std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unused-functio
 local function verdict_of(folder, prefix, number)
   local upper <const>, program <const> = prefix:upper(), ("%s/%s-%d"):format(WORK, prefix, number)
   local ok <const>, said <const> = run(('%s %s -I %s -DCODE=\'"%s.c"\' -DP=%s -DU=%s -D%s_STATIC -D%s_NO_SIMD -DPROFILE=%d -o %s '
-    .. "tests/interface/profile_parts.c && %s"):format(os.getenv("CC") or "cc", FLAGS, folder, prefix, prefix, upper, upper, upper, number, program,
-    program))
+    .. "tests/interface/profile_parts.c && %s"):format(os.getenv("CC") or "cc", FLAGS, folder, prefix, prefix, upper, upper, upper, number,
+    program, program))
   return ok and said:find("^[1-9]%d* texts, right\n$") and "right" or said
 end
 

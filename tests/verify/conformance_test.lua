@@ -72,7 +72,7 @@ end
 ---The words that a file defines, by the vocabulary's names, and how often it names each.
 local function defined_in(name)
   local names = {}
-  local paragraphs <const> = words_.read(".", ("words/%s.c"):format(name))
+  local paragraphs <const> = words_.read(".", ("isa/%s.c"):format(name))
   for _, word in ipairs(words_.names(paragraphs)) do
     local uses = 0
     for _, paragraph in ipairs(paragraphs) do
@@ -192,7 +192,7 @@ end
 ---@return string text, string[] names of the words
 local function all_wrong(isa)
   local out, names = {}, {}
-  for _, one in ipairs(words_.read(".", ("words/%s.c"):format(isa.name))) do
+  for _, one in ipairs(words_.read(".", ("isa/%s.c"):format(isa.name))) do
     local name <const> = one.word and one.word:gsub("_$", "_1")
     local word <const> = name and vocabulary.word(name, isa.plan)
     out[#out + 1] = one.text
@@ -213,7 +213,7 @@ function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_f
       local root <const> = WORK .. "/wrong-" .. isa.name
       assert(os.execute(("rm -rf %s && mkdir -p %s && cp -r templates %s"):format(root, root, root)))
       local text <const>, names <const> = all_wrong(isa)
-      write(("%s/templates/words/%s.c"):format(root, isa.name), text)
+      write(("%s/templates/isa/%s.c"):format(root, isa.name), text)
       local said <const>, ok <const> = run(isa, ("CONFORMANCE_ROOT=%s CONFORMANCE_DIR=%s"):format(root, root))
       if not said:find("left out", 1, true) then
         lu.assertNil(ok, said)
@@ -231,13 +231,13 @@ function TestConformance.test_a_word_that_is_missing_is_named()
   local root <const> = WORK .. "/missing"
   local isa <const> = isas.rows[1]
   assert(os.execute(("rm -rf %s && mkdir -p %s && cp -r templates %s"):format(root, root, root)))
-  local path <const> = ("%s/templates/words/%s.c"):format(root, isa.name)
+  local path <const> = ("%s/templates/isa/%s.c"):format(root, isa.name)
   local text <const>, count <const> = assert(files.read(path)):gsub("%$%(v%)min%(", "$(v)least(")
   lu.assertEquals(count, 1)
   write(path, text)
   local said <const>, ok <const> = output_of(("lua5.4 verify/conformance.lua %s %s"):format(isa.name, root))
   lu.assertNil(ok)
-  lu.assertEquals(said, ("conformance.lua: error: words/%s.c lacks the word min: %s\n"):format(isa.name, vocabulary.word("min").meaning))
+  lu.assertEquals(said, ("conformance.lua: error: isa/%s.c lacks the word min: %s\n"):format(isa.name, vocabulary.word("min").meaning))
 end
 
 os.exit(lu.LuaUnit.run())

@@ -28,6 +28,11 @@ COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
 
 .PHONY: mutants mutants-quick defects coverage
 
+# The C with each vector kernel in full (--flat), so that a mutant and a line have a kernel: the command in the banner of out/NAME/NAME.h gives it.
+MUTANTS_OUT := build/flat
+flat-%:
+	@./u8gen $$(sed -n 's|^//   command  u8gen ||p' $(VERIFY_OUT)/$*/$*.h) --flat -o $(MUTANTS_OUT)/$* >/dev/null
+
 # Objects of the killer: its own, and those of verify/ but for verify.c, which has a main of its own.
 MUTANTS_OWN     := $(patsubst $(MUTANTS_HERE)/%.c,$(MUTANTS_DIR)/objects/%.o,$(wildcard $(MUTANTS_HERE)/*.c))
 MUTANTS_OBJECTS := $(MUTANTS_OWN) $(filter-out %/verify.o,$(call verify_shared,native))
@@ -36,22 +41,22 @@ $(MUTANTS_DIR)/objects/%.o: $(MUTANTS_HERE)/%.c $(VERIFY_H) $(wildcard $(MUTANTS
 	@mkdir -p $(@D)
 	$(CC) $(VERIFY_FLAGS) -c -o $@ $<
 
-mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(VERIFY_OUT) --model $(VERIFY_MODEL) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
+mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(MUTANTS_OUT) --model $(VERIFY_MODEL) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
     --reference $(call verify_reference,native) --objects "$(MUTANTS_OBJECTS)"
 
-mutants: $(MUTANTS_OBJECTS) $(call verify_reference,native) $(MUTANTS_NAME:%=$(VERIFY_MODEL)/%_model.h) ## small mistakes planted in the emitted code: does a check notice each?
+mutants: $(MUTANTS_OBJECTS) $(call verify_reference,native) $(MUTANTS_NAME:%=flat-%) $(MUTANTS_NAME:%=$(VERIFY_MODEL)/%_model.h) ## small mistakes planted in the emitted code: does a check notice each?
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
-mutants-quick: $(MUTANTS_OBJECTS) $(call verify_reference,native) $(VERIFY_MODEL)/utf8_model.h
+mutants-quick: $(MUTANTS_OBJECTS) $(call verify_reference,native) flat-utf8 $(VERIFY_MODEL)/utf8_model.h
 	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
 
 defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## bugs that other validators shipped with, planted in each encoding: which checks notice?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
 # The programs that take lines and branches: verify's own, and the tests of the interface.
-$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/%_model.h $(call verify_reference,native) $(call verify_shared,native)
+$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_MODEL)/%_model.h $(call verify_reference,native) $(call verify_shared,native) flat-%
 	@mkdir -p $(@D)
-	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(VERIFY_OUT))/$* -I $(abspath $(VERIFY_MODEL)) -DENCODING=$* -D$(call verify_prefix,$*)_ALL_KERNELS \
+	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(MUTANTS_OUT))/$* -I $(abspath $(VERIFY_MODEL)) -DENCODING=$* -D$(call verify_prefix,$*)_ALL_KERNELS \
 	    -c -o subject.o $(abspath $<) && \
 	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
 
@@ -84,12 +89,12 @@ coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVER
 	        others=$$(sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$/\1/p' $$test | grep -vx $$name); \
 	        (mkdir -p $(COVERAGE_DIR)/$$name/$$n && cd $(COVERAGE_DIR)/$$name/$$n && rm -f ./*.gcda && root=$(CURDIR) && \
 	        prefix=$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' $$root/$(VERIFY_MODEL)/$${name}_model.h) && \
-	        $(CC) $(COVERAGE_FLAGS) -D$${prefix}_ALL_KERNELS -c -o $$name.o $$root/$(VERIFY_OUT)/$$name/$$name.c && \
-	        $(CC) -std=c11 -w --coverage -I $$root/$(VERIFY_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) \
+	        $(CC) $(COVERAGE_FLAGS) -D$${prefix}_ALL_KERNELS -c -o $$name.o $$root/$(MUTANTS_OUT)/$$name/$$name.c && \
+	        $(CC) -std=c11 -w --coverage -I $$root/$(MUTANTS_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) \
 	            $$(printf -- '-D%s_ALL_KERNELS ' $$others | tr a-z A-Z) -o test $$root/$$test $$name.o \
 	            $$(for o in $$others; do echo $$root/$(VERIFY_OUT)/$$o/$$o.c; done) -lcmocka && \
 	        nice ./test > test.txt 2>&1 && gcov -b -c $$name.o > gcov.txt 2>&1) || exit 1; \
 	    done; \
 	    $(LUA) $(MUTANTS_HERE)/coverage.lua --lacking "$$($(COVERAGE_DIR)/$$name/verify --lacking)" \
-	        $$name $(VERIFY_OUT)/$$name/$$name.c $(COVERAGE_DIR)/$$name/*/$$name.c.gcov || exit 1; \
+	        $$name $(MUTANTS_OUT)/$$name/$$name.c $(COVERAGE_DIR)/$$name/*/$$name.c.gcov || exit 1; \
 	done

@@ -1,0 +1,40 @@
+-- SPDX-License-Identifier: 0BSD
+-- bytes: bytes and ranges of bytes, as people read them, and the bit that tells ASCII from other bytes.
+--
+-- In:  lists of bytes, or of {lo, hi}. Out: their text. text { {0xE0, 0xE0}, {0xA0, 0xBF} } is "E0 A0..BF".
+
+local M = {}
+
+---The sign bit of a lane, which vectors test, collect and compare by: a fact of theirs, whatever the encoding.
+M.SIGN_BIT = 1 << 7
+
+---"E0 A0..BF 80..BF"
+function M.text(bytes)
+  local words = {}
+  for i, byte in ipairs(bytes) do
+    words[i] = byte.lo == byte.hi and ("%02X"):format(byte.lo) or ("%02X..%02X"):format(byte.lo, byte.hi)
+  end
+  return table.concat(words, " ")
+end
+
+---"80..B6, B8..BE"
+---@param ranges table list of {lo, hi}
+function M.ranges_text(ranges)
+  local words = {}
+  for i, range in ipairs(ranges) do
+    words[i] = M.text { range }
+  end
+  return table.concat(words, ", ")
+end
+
+---"E0 A0 80"
+---@param bytes integer[]
+function M.hex(bytes)
+  local words = {}
+  for i, byte in ipairs(bytes) do
+    words[i] = ("%02X"):format(byte)
+  end
+  return table.concat(words, " ")
+end
+
+return M

@@ -1,0 +1,132 @@
+-- SPDX-License-Identifier: 0BSD
+-- states: the automaton's states as C: tests, steps, rows of tables.
+--
+-- In:  a job (views.lua). Out of `of`: functions that give C for the name of a variable. UTF-8: accepts "state" -> "state == UTF8_START".
+--
+-- A state of the table is a multiple of the number of classes, one of the shifted kind a bit offset. START is always compared with. Other
+-- states in which a text may end, or a character may begin, are compared with where there are few of them, and looked up otherwise.
+
+local automata = require "gen.language.automaton"
+local layout = require "gen.common.layout"
+local selection = require "gen.kernel.selection"
+local shifts = require "gen.plan.shift"
+
+local M = {}
+
+local MOST_COMPARED <const> = 4
+local WORD_BITS <const> = shifts.WORD_BITS
+
+---The states besides START and DEAD in a set.
+local function others_in(automaton, set)
+  local others = {}
+  for state = automata.DEAD + 1, automaton.count do
+    others[#others + 1] = automaton[set][state] and state or nil
+  end
+  return others
+end
+
+---Whether one of these tests is true; or, of negated ones, all.
+local function joined(tests, negated)
+  return #tests == 1 and tests[1] or "(" .. table.concat(tests, negated and " && " or " || ") .. ")"
+end
+
+---Whether the state of the shifted kind is one in which a text may end.
+---@param state string C
+---@param looked_up boolean in a mask; else it is compared
+local function shift_accepts(job, state, looked_up)
+  local shift <const>, automaton <const> = job.model.shift, job.model.automaton
+  local masks, tests = { [0] = 0, 0 }, {}
+  for i, one in ipairs { automata.START, table.unpack(others_in(automaton, "accepts")) } do
+    local word <const>, at <const> = shift.offsets[one] // WORD_BITS, shift.offsets[one] % WORD_BITS
+    masks[word] = masks[word] | 1 << at
+    tests[i] = ("%s == %s_SHIFT_%s"):format(state, job.U, automaton.names[one]:upper())
+  end
+  local mask <const> = shift.words == 1 and layout.hex64(masks[0])
+    or ("((state & %d) != 0 ? %s : %s)"):format(WORD_BITS, layout.hex64(masks[1]), layout.hex64(masks[0]))
+  return looked_up and ("(%s >> (state & %d) & 1) != 0"):format(mask, WORD_BITS - 1) or joined(tests)
+end
+
+---The steps of the shifted kind. @return table shift as in `code` below
+local function shift_code(job, looked_up)
+  local shift <const> = job.model.shift
+  local wide <const> = shift.words > 1
+  local state <const> = ("(state & %d)"):format(shift.mask)
+  return {
+    shifted = true, wide = wide, stem = job.U .. "_SHIFT", type = "uint64_t", state = state,
+    accepts = shift_accepts(job, state, looked_up),
+    step = function(byte)
+      return wide and ("%sshift_step(state, %s)"):format(job.p, byte) or ("%sshift_table[%s] >> %s"):format(job.p, byte, state)
+    end,
+  }
+end
+
+---@param job table
+---@return table code
+---  accepting, boundaries   the states besides START that are compared with; none if looked_up
+---  accepts(state), boundary(state, negated)
+---  is_one(value)           for annotations: that a value is a state of the table
+---  shift                   of the shifted kind, if there is one, by the variable `state`: { shifted, wide = two words a byte,
+---                          stem = of macros, type, state, accepts, step(byte) }
+---  short                   the same of the faster kind
+function M.of(job)
+  local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa
+  local p <const>, U <const> = job.p, job.U
+  local others <const> = { final = others_in(automaton, "accepts"), boundary = others_in(automaton, "boundary") }
+  local looked_up <const> = #others.boundary > MOST_COMPARED
+  local code <const> = {
+    looked_up = looked_up, accepting = looked_up and {} or others.final, boundaries = looked_up and {} or others.boundary,
+  }
+
+  local function test(set, state, negated)
+    if looked_up then
+      return ("%s%sis_%s[%s / %dU]"):format(negated and "!" or "", p, set, state, dfa.classes)
+    end
+    local tests = {}
+    for i, one in ipairs { automata.START, table.unpack(others[set]) } do
+      tests[i] = ("%s %s %s_%s"):format(state, negated and "!=" or "==", U, automaton.names[one]:upper())
+    end
+    return joined(tests, negated)
+  end
+  function code.accepts(state)
+    return test("final", state)
+  end
+  function code.boundary(state, negated)
+    return test("boundary", state, negated)
+  end
+
+  function code.is_one(value)
+    local numbers = {}
+    for state = 1, automaton.count do
+      numbers[state] = (state - 1) * dfa.classes
+    end
+    return ("%s \\in {%s}"):format(value, table.concat(numbers, ", "))
+  end
+
+  code.shift = job.model.shift and shift_code(job, looked_up)
+  code.short = selection.short_kernel(job.scalar) == "shift" and code.shift or {
+    stem = U, type = "unsigned", state = "state", accepts = code.accepts "state",
+    step = function(byte)
+      return ("%sdfa_next[state + %sdfa_class[%s]]"):format(p, p, byte)
+    end,
+  }
+  return code
+end
+
+---For each state 1 if it is in a set, "accepts" or "boundary", else 0; on lines of sixteen.
+function M.flags(automaton, set)
+  local flags = {}
+  for state = 1, automaton.count do
+    flags[state] = automaton[set][state] and 1 or 0
+  end
+  return layout.sixteens(flags, 1, automaton.count, function(flag) return ("%d"):format(flag) end)
+end
+
+---A state's row of the table, on as many lines as it takes.
+function M.row(automaton, dfa, state)
+  local from <const>, last <const> = (state - 1) * dfa.classes, state * dfa.classes - 1
+  local lines <const> = layout.sixteens(dfa.next, from, last, function(value) return ("%3d"):format(value) end)
+  lines[1] = lines[1] .. "  // " .. automaton.names[state]
+  return lines
+end
+
+return M

@@ -1,0 +1,47 @@
+-- SPDX-License-Identifier: 0BSD
+-- scanner: whether re2c can make a scanner of a language.
+--
+-- In:  an automaton, or a model. Out: the byte that stands for the end of the text in the scanner, one that no state accepts (UTF-8: C0); or
+--      the reason why there is no scanner. What re2c is given is written by gen/emit/grammar.lua.
+
+local automata = require "gen.language.automaton"
+
+local M = {}
+
+---How many alternatives of all contexts re2c is given.
+local MOST_ALTERNATIVES <const> = 20000
+
+---@param automaton table
+---@return integer? byte that leads every state to the dead one
+function M.end_byte(automaton)
+  for byte = 0, 255 do
+    local dead = true
+    for state = 1, automaton.count do
+      dead = dead and automaton.next[state][byte] == automata.DEAD
+    end
+    if dead then
+      return byte
+    end
+  end
+end
+
+---Why re2c cannot make a scanner, or shall not: what it makes of so large a grammar takes minutes and hundreds of megabytes.
+---@param model table
+---@return string? reason
+function M.refused(model)
+  if not model.end_byte then
+    return "no byte can stand for the end of the text: every one begins or continues a character"
+  end
+  local alternatives = 0
+  for _, row in ipairs(model.rows) do
+    alternatives = alternatives + model.contexts
+    for _ in next, row.barred do
+      alternatives = alternatives - 1
+    end
+  end
+  if alternatives > MOST_ALTERNATIVES then
+    return ("its grammar would have %d alternatives, and at most %d are given to re2c"):format(alternatives, MOST_ALTERNATIVES)
+  end
+end
+
+return M

@@ -1,0 +1,226 @@
+-- SPDX-License-Identifier: 0BSD
+-- forms: what the forms of a spec write: code points, and sequences of byte ranges.
+--
+-- In:  a spec, or a form of it, and code points as ranges. Out: code points that forms and pairs write, and rows: { form, bytes = { {lo, hi},
+--      ... } }. U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
+--          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
+--
+-- The idea: a range of code points is a rectangle of bytes exactly if its ends lie on multiples of what the later bytes hold. A range
+-- that is not is cut there: a partial head, a whole middle, a partial tail; head and tail have one lead byte and recur on the rest.
+
+local ranges_ = require "gen.common.ranges"
+
+local M = {}
+
+---Byte-range sequences of what the free bits lo..hi write in a form, from byte i on.
+---@param form table  a form of the spec
+---@return table list of { {lo, hi}, ... }
+local function cut(form, i, lo, hi)
+  local byte = form.bytes[i]
+  if i == #form.bytes then
+    return { { { lo = byte.lo + lo, hi = byte.lo + hi } } }
+  end
+  local rest = 0
+  for j = i + 1, #form.bytes do
+    rest = rest + form.bytes[j].bits
+  end
+  local last <const> = (1 << rest) - 1
+  local out = {}
+  local function add(first_high, last_high, low, high)
+    for _, tail in ipairs(cut(form, i + 1, low, high)) do
+      table.insert(tail, 1, { lo = byte.lo + first_high, hi = byte.lo + last_high })
+      out[#out + 1] = tail
+    end
+  end
+  local first_high, last_high = lo >> rest, hi >> rest
+  if first_high == last_high then
+    add(first_high, first_high, lo & last, hi & last)
+    return out
+  end
+  if lo & last ~= 0 then
+    add(first_high, first_high, lo & last, last)
+    first_high = first_high + 1
+  end
+  local tail <const> = hi & last ~= last
+  if tail then
+    last_high = last_high - 1
+  end
+  if first_high <= last_high then
+    add(first_high, last_high, 0, last)
+  end
+  if tail then
+    add(last_high + 1, last_high + 1, 0, hi & last)
+  end
+  return out
+end
+
+---Byte-range sequences of a range of code points in a form.
+local function rows_of(form, range)
+  return cut(form, 1, range.lo - form.base, range.hi - form.base)
+end
+
+---Adds the rows of some ranges of code points in a form to a list.
+---@param rows table gets { form = index, bytes, fault }
+---@param form table
+---@param index integer of the form
+---@param ranges table list of {lo, hi}
+---@param fault string?
+function M.add_rows(rows, form, index, ranges, fault)
+  for _, range in ipairs(ranges) do
+    for _, bytes in ipairs(rows_of(form, range)) do
+      rows[#rows + 1] = { form = index, bytes = bytes, fault = fault }
+    end
+  end
+end
+
+---The code points that a form's ranges name, ascending; those of its exceptions are among them if `excepted`.
+function M.covered(form, excepted)
+  local covered = ranges_.join(form.ranges, form.also)
+  for _, rule in ipairs(excepted and {} or form.except) do
+    covered = ranges_.subtract(covered, rule.ranges)
+  end
+  return covered
+end
+
+---The code points that are halves of pairs, ascending.
+function M.halves(spec)
+  return spec.pair and ranges_.join({ spec.pair.high }, { spec.pair.low }) or {}
+end
+
+---The code points that pairs write: those behind the last one of all forms.
+---@return table? range
+function M.paired(spec)
+  if not spec.pair then
+    return nil
+  end
+  local first = 0
+  for _, form in ipairs(spec.forms) do
+    first = math.max(first, #form.ranges > 0 and form.ranges[#form.ranges].hi + 1 or 0)
+  end
+  local high <const>, low <const> = spec.pair.high, spec.pair.low
+  return { lo = first, hi = first + (high.hi - high.lo + 1) * (low.hi - low.lo + 1) - 1 }
+end
+
+---All code points of well-formed characters, ascending: halves of pairs are none.
+function M.written(spec)
+  local lists <const> = { { M.paired(spec) } }
+  local halves <const> = M.halves(spec)
+  for _, form in ipairs(spec.forms) do
+    lists[#lists + 1] = ranges_.subtract(M.covered(form), halves)
+  end
+  return ranges_.join(table.unpack(lists))
+end
+
+---The encoding that a spec's profile is one of: the same forms and pairs, without what `disallow` and `allow` leave out, and without
+---rules on two characters.
+---@param spec table
+---@return table encoding as much of a spec as this file reads
+function M.encoding_of(spec)
+  local encoding <const> = { forms = {}, pair = spec.pair, nevers = {} }
+  for i, form in ipairs(spec.forms) do
+    local except <const> = {}
+    for _, rule in ipairs(form.except) do
+      except[#except + 1] = not rule.profile and rule or nil
+    end
+    encoding.forms[i] = {
+      line = form.line, pattern = form.pattern, bytes = form.bytes, bits = form.bits, base = form.base, ranges = form.ranges,
+      also = form.also, except = except,
+    }
+  end
+  return encoding
+end
+
+---Two characters of which one's bytes are, or begin, the other's: forms may share lead bytes, not that.
+---@return integer[]? bytes the shortest example
+---@return integer? form of the character that they are
+---@return integer? other of the one that they begin, or are as well
+function M.clash(spec)
+  local lists, best, form, other = {}, nil, nil, nil
+  local halves <const> = M.halves(spec)
+  for i, one in ipairs(spec.forms) do
+    lists[i] = one.bits and {} or { { bytes = one.bytes } }
+    M.add_rows(lists[i], one, i, ranges_.join(M.covered(one), ranges_.intersect(M.covered(one, true), halves)))
+  end
+  local function compare(i, j)
+    for _, short in ipairs(lists[i]) do
+      for _, long in ipairs(#short.bytes < (best and #best or math.huge) and lists[j] or {}) do
+        local bytes = #short.bytes <= #long.bytes and {} or nil
+        for n, range in ipairs(bytes and short.bytes or {}) do
+          local lo <const> = math.max(range.lo, long.bytes[n].lo)
+          bytes = bytes and lo <= math.min(range.hi, long.bytes[n].hi) and bytes or nil
+          if bytes then
+            bytes[n] = lo
+          end
+        end
+        if bytes and (not best or #bytes < #best) then
+          best, form, other = bytes, i, j
+        end
+      end
+    end
+  end
+  for i, one in ipairs(spec.forms) do
+    for j, two in ipairs(spec.forms) do
+      local shared = i ~= j
+      for n = 1, shared and math.min(#one.bytes, #two.bytes) or 0 do
+        shared = shared and one.bytes[n].lo <= two.bytes[n].hi and two.bytes[n].lo <= one.bytes[n].hi
+      end
+      if shared then
+        compare(i, j)
+      end
+    end
+  end
+  return best, form, other
+end
+
+---How many bytes the longest form has.
+---@param spec table
+---@return integer
+function M.longest_form(spec)
+  local longest = 0
+  for _, form in ipairs(spec.forms) do
+    longest = math.max(longest, #form.bytes)
+  end
+  return longest
+end
+
+---The same of the forms that characters have: a profile may leave a form none.
+---@param counts table how many characters there are of each length, see analysis.lua
+---@return integer
+function M.longest_used_form(spec, counts)
+  return math.min(M.longest_form(spec), #counts)
+end
+
+---The lead bytes of forms of more than so many bytes, as a set.
+---@param spec table
+---@param length integer
+---@return table leads
+function M.leads(spec, length)
+  local leads = {}
+  for _, form in ipairs(spec.forms) do
+    local lead = form.bytes[1]
+    for byte = lead.lo, #form.bytes > length and lead.hi or -1 do
+      leads[byte] = true
+    end
+  end
+  return leads
+end
+
+---Whether a row, or a form, may have a byte at a place.
+---@param place integer 1 for the first byte
+function M.fits(row, place, byte)
+  local range <const> = row.bytes[place]
+  return range ~= nil and range.lo <= byte and byte <= range.hi
+end
+
+---Whether bytes are those of a row, or a form, as far as they go, and no more than it has.
+---@param bytes integer[]
+function M.begins(row, bytes)
+  for place, byte in ipairs(bytes) do
+    if not M.fits(row, place, byte) then
+      return false
+    end
+  end
+  return true
+end
+
+return M

@@ -1,0 +1,193 @@
+-- SPDX-License-Identifier: 0BSD
+-- Functions and files are short enough to be read at once.
+--
+-- In:  the files that git knows. Out: luaunit's lines; for a failure, all that is too long, longest first.
+--
+-- The idea: Lua is cut into words, without its strings and comments: `function`, `do`, `if` and `repeat` open what `end` and `until` close.
+-- C is formatted (`make lint`), so its lines are enough, and templates can be measured, too, where braces need not match: a line that ends
+-- with `) {` opens a function, if it is no statement's, and the next `}` below its first letter closes it.
+--
+--     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
+
+package.path = "./?.lua;" .. package.path
+local lu <const> = require "luaunit"
+local files <const> = require "gen.common.files"
+
+local MOST <const> = { lines = 60, parameters = 5, file_lines = 450 }
+
+---Lua files that are tables: of a standard, or of what a person looked at.
+local DATA <const> = {
+  ["gen/spec/unicode_data.lua"] = true,
+  ["verify/mutants/accepted.lua"] = true,
+}
+
+---A text without what its strings and comments hold; everything else keeps its place, and lines stay lines.
+local function without_literals(text)
+  local parts <const>, at = {}, 1
+  while true do
+    local from <const> = text:find("[%-%[\"']", at)
+    if not from then
+      return table.concat(parts) .. text:sub(at)
+    end
+    local level <const> = text:match("^%-%-%[(=*)%[", from) or text:match("^%[(=*)%[", from)
+    local last = from
+    if level then
+      last = select(2, text:find("]" .. level .. "]", from, true))
+    elseif text:find("^%-%-", from) then
+      last = text:find("\n", from, true) - 1
+    elseif text:find("^[\"']", from) then
+      local quote <const> = text:sub(from, from)
+      repeat
+        last = text:find("[\\" .. quote .. "]", last + 1)
+        local escape <const> = text:sub(last, last) == "\\"
+        last = escape and last + 1 or last
+      until not escape
+    end
+    parts[#parts + 1] = text:sub(at, from - 1)
+    parts[#parts + 1] = text:sub(from, last):gsub("[^\n]", " ")
+    at = last + 1
+  end
+end
+
+---How many things a list between parentheses has.
+local function count_of(list)
+  local inner <const> = list:sub(2, -2):gsub("%b()", "")
+  if not inner:find "%S" or inner:find "^%s*void%s*$" then
+    return 0
+  end
+  return 1 + select(2, inner:gsub(",", ""))
+end
+
+local OPENS <const> = { ["function"] = true, ["do"] = true, ["if"] = true, ["repeat"] = true }
+local CLOSES <const> = { ["end"] = true, ["until"] = true }
+
+---@return table functions { name, place, lines, parameters } of a Lua text
+local function lua_functions(path, text)
+  text = without_literals(text .. "\n")
+  local out <const>, open <const> = {}, {}
+  local line, counted = 1, 1
+  for at, word in text:gmatch "()([%a_][%w_]*)" do
+    line = line + select(2, text:sub(counted, at):gsub("\n", ""))
+    counted = at
+    if OPENS[word] then
+      open[#open + 1] = { word = word, at = at, line = line }
+    elseif CLOSES[word] then
+      local block <const> = table.remove(open)
+      if block.word == "function" then
+        local name <const>, list <const> = text:match("^function%s*([%w_.:]*)%s*(%b())", block.at)
+        out[#out + 1] = { name = name, place = path .. ":" .. block.line, lines = line - block.line + 1, parameters = count_of(list) }
+      end
+    end
+  end
+  assert(#open == 0, path)
+  return out
+end
+
+---What a `{` after a `)` belongs to, if it is no function's.
+local STATEMENTS <const> = { ["for"] = true, ["if"] = true, ["switch"] = true, ["while"] = true, ["catch"] = true,
+  ["return"] = true }
+
+---@return table functions { name, place, lines, parameters } of a C text that is formatted, or of a template
+local function c_functions(path, text)
+  local out <const>, lines <const>, open <const> = {}, {}, {}
+  for line in text:gmatch "([^\n]*)\n" do
+    lines[#lines + 1] = line
+    local closed <const> = line:match "^(%s*)}"
+    local block <const> = closed and open[closed]
+    if block then
+      block.lines, open[closed] = #lines - block.line + 1, nil
+      out[#out + 1] = block
+    end
+    if line:find "^%s*{$" or line:find "%)[%s%a:]*{$" and not line:find "^@" then
+      local first, head = #lines, line:match "^%s*{$" and lines[#lines - 1] .. " {" or line
+      first = head == line and first or first - 1
+      while select(2, head:gsub("%(", "")) < select(2, head:gsub("%)", "")) do
+        first = first - 1
+        head = lines[first] .. "\n" .. head
+      end
+      local indent <const>, before <const>, name <const>, list <const> = head:match "^(%s*)(.-)([^%s(]*)%s*(%b())[%s%a:]*{$"
+      if name and not STATEMENTS[name] and not (before .. name):find "^}?%s*else" then
+        open[indent] = { name = name, place = path .. ":" .. first, line = first, parameters = count_of(list) }
+      end
+    end
+  end
+  return out
+end
+
+---Names of git's files. @param pattern string shell's, one or several
+local function names(pattern)
+  local out <const>, pipe <const> = {}, assert(io.popen("git ls-files --cached --others --exclude-standard -- " .. pattern))
+  for name in pipe:lines() do
+    out[#out + 1] = name
+  end
+  pipe:close()
+  assert(#out > 0, pattern)
+  return out
+end
+
+---All functions of files. @return table functions
+local function functions_of(pattern, read)
+  local out <const> = {}
+  for _, name in ipairs(names(pattern)) do
+    local text <const> = files.read(name)
+    for _, one in ipairs(text and read(name, text:gsub("^#![^\n]*", "")) or {}) do
+      out[#out + 1] = one
+    end
+  end
+  return out
+end
+
+---The places where a number is more than what is allowed, greatest first, a line each.
+local function above(list, key, most)
+  table.sort(list, function(a, b) return a[key] > b[key] end)
+  local out <const> = {}
+  for _, one in ipairs(list) do
+    if one[key] > most then
+      out[#out + 1] = ("%d %s: %s %s"):format(one[key], key, one.place, one.name)
+    end
+  end
+  return table.concat(out, "\n")
+end
+
+local WRITTEN_C <const> = "'verify/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'bench/*.[ch]pp' 'docs/*.[ch]' 'docs/*.cpp' 'packaging/*.[ch]'"
+
+TestLengths = {}
+
+function TestLengths.test_lua_functions()
+  local all <const> = functions_of("'*.lua' u8gen", lua_functions)
+  print(#all) lu.assertTrue(#all > 100)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+  lu.assertEquals(above(all, "parameters", MOST.parameters), "")
+end
+
+function TestLengths.test_lua_files()
+  local all <const> = {}
+  for _, name in ipairs(names "'*.lua'") do
+    local text <const> = files.read(name)
+    if text and not DATA[name] then
+      all[#all + 1] = { name = "", place = name, lines = select(2, text:gsub("\n", "")) }
+    end
+  end
+  lu.assertEquals(above(all, "lines", MOST.file_lines), "")
+end
+
+function TestLengths.test_written_c()
+  local all <const> = functions_of(WRITTEN_C, c_functions)
+  print(#all) lu.assertTrue(#all > 100)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+  lu.assertEquals(above(all, "parameters", MOST.parameters), "")
+end
+
+function TestLengths.test_templates()
+  local all <const> = functions_of("'templates/*.[ch]'", c_functions)
+  print(#all) lu.assertTrue(#all > 100)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+end
+
+function TestLengths.test_emitted_c()
+  local all <const> = functions_of("'out/*.[ch]'", c_functions)
+  print(#all) lu.assertTrue(#all > 100)
+  lu.assertEquals(above(all, "lines", MOST.lines), "")
+end
+
+os.exit(lu.LuaUnit.run())
