@@ -5,7 +5,7 @@
 // In: the emitted block check of one instruction set. Out: a proof that a text, with pads before and
 // after it, has no flagged window exactly if it is well-formed; or the shortest bytes that show the
 // contrary. The one idea: of a byte that lies j positions back nothing matters but its class: what
-// classify_j makes of it, as far as combine looks at that, what far does with it there, and its
+// classify_j makes of it, as far as combine looks at that, what deep does with it there, and its
 // class at the next position. So the contexts (node of the reference, classes of the last k - 1
 // bytes) are some hundred or thousand, and all are visited for as long as nothing is flagged:
 //
@@ -17,7 +17,7 @@
 //                      one to four bytes shows it
 //
 // Which bits of a value combine looks at is asked with all bits of each row set or not: 2^rows calls
-// tell what it makes of each bit, if it works bit by bit. What far can tell apart at one position is
+// tell what it makes of each bit, if it works bit by bit. What deep can tell apart at one position is
 // asked with every byte there, among bytes that stand for all others elsewhere: the thresholds, their
 // neighbours, and one byte of each column of the reference and each set of filter bits in it. check_lanes tries both on random windows.
 #include "checks.h"
@@ -32,7 +32,7 @@
 
 typedef uint8_t vector[SIMD_WIDEST];
 
-// What far can tell apart at each age, which is how many positions back a byte lies.
+// What deep can tell apart at each age, which is how many positions back a byte lies.
 struct deep_kinds {
     const struct simd *simd;
     uint8_t thresholds[256];  // for which that was found out
@@ -42,7 +42,7 @@ struct deep_kinds {
 };
 
 // The rules on several bytes as a machine that reads a window from its oldest byte on: after so many bytes, its states are what
-// far can still tell apart. It is made of far's verdict on a window of each combination of kinds, where these are not too many.
+// deep can still tell apart. It is made of deep's verdict on a window of each combination of kinds, where these are not too many.
 struct machine {
     bool is_there;
     size_t kinds[SIMD_POSITIONS];          // at each age
@@ -87,7 +87,7 @@ struct exploration {
     size_t count, room;
     uint32_t *slots;  // hash table: numbers of contexts, + 1
     size_t delay;     // the largest until a flag
-    bool likely;      // what far can tell apart is likely, not known
+    bool likely;      // what deep can tell apart is likely, not known
 };
 
 // ---- Classes of bytes ----
@@ -197,7 +197,7 @@ static void part_by_flags(uint8_t like[256], const struct seeds *bytes, const bo
     }
 }
 
-// Asks far about bytes at one of its positions, among what `rows` hold elsewhere.
+// Asks deep about bytes at one of its positions, among what `rows` hold elsewhere.
 static void ask_deep(struct deep_kinds *deep, size_t own, vector *rows, const struct seeds *bytes,
                      bool flags[256])
 {
@@ -214,7 +214,7 @@ static void ask_deep(struct deep_kinds *deep, size_t own, vector *rows, const st
 }
 
 // Asks about the bytes at one position, among all that others have in `seeds`, and parts those bytes where
-// far tells them apart. `bytes` stand first in vectors, so that few of them take few calls.
+// deep tells them apart. `bytes` stand first in vectors, so that few of them take few calls.
 static void part_position(struct deep_kinds *deep, const struct seeds *seeds, size_t own,
                           const struct seeds *bytes)
 {
@@ -249,7 +249,7 @@ static void part_position(struct deep_kinds *deep, const struct seeds *seeds, si
     }
 }
 
-// Of bytes that far takes alike the first one stands for the others.
+// Of bytes that deep takes alike the first one stands for the others.
 static void keep_kinds(const struct deep_kinds *deep, uint8_t age, struct seeds *seeds)
 {
     const struct seeds all = *seeds;
@@ -287,7 +287,7 @@ static void part_positions(struct deep_kinds *deep)
     }
 }
 
-// ---- What far can tell apart where there are too many combinations ----
+// ---- What deep can tell apart where there are too many combinations ----
 
 // Far is an "or" of rules, each an "and" of tests on single bytes: what it tells apart at one position shows in a window that some rule
 // flags, by changing the byte there. So such windows are sought: from what the table of thresholds has one after the other, as rules
@@ -525,7 +525,7 @@ static bool hardly_changed(const struct deep_kinds *now, const struct deep_kinds
     return same;
 }
 
-// What far can tell apart. Where no more has changed since it was asked than thresholds by one it is likely what
+// What deep can tell apart. Where no more has changed since it was asked than thresholds by one it is likely what
 // was found out then, and `likely` gets true; `afresh` asks again.
 static const struct deep_kinds *kinds_of(const struct simd *simd, bool afresh, bool *likely)
 {
@@ -572,7 +572,7 @@ static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
     return alike;
 }
 
-// One class for bytes of one value, as far as combine sees it, that far and alone take alike and the
+// One class for bytes of one value, as far as combine sees it, that deep and forbidden take alike and the
 // next age, too.
 static void part_bytes(struct age *age, const uint8_t *deep, const uint8_t *forbidden,
                        const uint8_t *older, const uint16_t *column, uint8_t (*look)[256])
@@ -647,7 +647,7 @@ static const struct deep_kinds *part_ages(struct exploration *x, bool afresh)
     return deep;
 }
 
-// ---- What far can still tell apart ----
+// ---- What deep can still tell apart ----
 
 enum { MOST_WINDOWS = 1 << 25, MOST_STATES = 1 << 15 };
 
@@ -672,7 +672,7 @@ static size_t number_kinds(struct machine *m, const struct deep_kinds *deep)
     return windows > MOST_WINDOWS ? MOST_WINDOWS + 1 : windows;
 }
 
-// What far says of the window of each combination, the newest byte's kind running fastest.
+// What deep says of the window of each combination, the newest byte's kind running fastest.
 static void ask_all(const struct machine *m, const struct simd *simd, uint16_t *flags,
                     size_t windows)
 {
@@ -778,7 +778,7 @@ static void go_on_begun(const struct exploration *x, const uint16_t *begun, uint
     }
 }
 
-// Classes that combine does not tell apart, where the machine says what far does.
+// Classes that combine does not tell apart, where the machine says what deep does.
 static void find_plain(struct exploration *x)
 {
     for (size_t age = x->simd->window; age-- > 0;) {
@@ -1395,7 +1395,7 @@ void proof_check(void)
             "behind the last look, "
             "is well-formed",
         .assumes =
-            "lanes behave alike, combine works bit by bit, and far is made of tests on single "
+            "lanes behave alike, combine works bit by bit, and deep is made of tests on single "
             "bytes: that X_errors is what its parts make of classes is tested, on random "
             "text and on each pair of classes in each lane, not proved",
         .excludes = "loads, ASCII skipping, tails and dispatch: sweep looks at those",

@@ -435,7 +435,7 @@ local function joined(statements)
   return (table.concat(parts):gsub("\n\n\n+", "\n\n"):gsub("%s*$", "\n"))
 end
 
----@param old table a model, see main.understand
+---@param old table a model, see pipeline.understand
 ---@param wishes table { name, without (see M.points), max?, replacement? }
 ---@param understand fun(text: string): table model of a text; raises what spec.read raises
 ---@return string text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The judge of random specs (tests/random_run.lua): everything that a generated pair does, compared
+// The judge of random specs (tests/gen/random_compiled.lua): everything that a generated pair does, compared
 // with the meaning of its spec.
 //
 // In: judge.h, written by the test: the pair's header, and the spec's forms and rules as sets of

@@ -5,7 +5,7 @@
 --
 --     ```console                     is commands, each behind "$ ", and all that they print; `...` stands for any lines,
 --                                    or the rest of one
---     any other behind `app.c`:      is the file app.c
+--     any other behind `main.c`:     is the file main.c
 
 local M = {}
 
