@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The cycles that gen/kernel/cores.lua tells, compared with llvm-mca's of the inner loops that compilers make.
 --
--- In: out/NAME/NAME.c, compiled to assembly by gcc and clang, and for other machines by the compilers of gen/kernel/isas.lua. Out: luaunit's
--- lines. Skipped where there is no llvm-mca; and a core, where the llvm-mca that there is has no model of it.
+-- In: out/NAME/NAME.c, compiled to assembly by gcc and clang, and for other machines by the compilers of gen/kernel/isas.lua. Out:
+-- luaunit's lines. Skipped where there is no llvm-mca; and a core, where the llvm-mca that there is has no model of it.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The generator's check of what it prints (gen/kernel/program_proof.lua): a defect in each mechanism of the generator is refused by it, and what
--- has none is not.
+-- The generator's check of what it prints (gen/kernel/program_proof.lua): a defect in each mechanism of the generator is refused by it, and
+-- what has none is not.
 --
 -- In: gen/, specs of tests/specs/, those of defects/ among them, which showed defects. Out: luaunit's lines; a failure names the defect.
 

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when there is no repair and why, and who is told.
+-- Tests of gen/language/repair.lua and gen/language/streams.lua: which replacement a spec has, when there is no repair and why, and who
+-- is told.
 --
 -- In: gen/, gen/specs/. Out: luaunit's lines. Each case of REFUSED and TAKEN is a spec's lines after those of UTF-8's four forms, or of
 -- others; what is said follows from the rules by hand.

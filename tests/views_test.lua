@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see what they use, functions are in one place, lines are filled.
+-- Tests of gen/emit/views.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see what they use, functions are in one place,
+-- lines are filled.
 --
 -- In: templates/. Out: luaunit's lines.
 

@@ -5,7 +5,8 @@
 --      conformance.c, on standard output.
 --
 -- The idea: a word is a function that reads inputs (its vectors, as bytes in memory, and what else it takes) and writes bytes; so is its
--- meaning, made of the expression in gen/kernel/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For `and`:
+-- meaning, made of the expression in gen/kernel/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For
+-- `and`:
 --
 --     TARGET static void native_and_run(const struct inputs *in, uint8_t *out)
 --     {
