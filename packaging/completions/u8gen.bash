@@ -41,7 +41,7 @@ _u8gen_offer() {
 _u8gen_kind() {
     case ${COMP_WORDS[1]} in
         gen)
-            options='--to --prefix --kernels --for --only --without --single-header --depfile --man -o --output --trace --acsl -h --help'
+            options='--to --prefix --kernels --for --only --without --flat --single-header --depfile --man -o --output --model --trace --acsl -h --help'
             case $1 in
                 --to) kind='spec' ;;
                 --prefix) kind='prefix' ;;
@@ -52,6 +52,7 @@ _u8gen_kind() {
                 --depfile) kind='file' ;;
                 --man) kind='folder' ;;
                 -o | --output) kind='folder' ;;
+                --model) kind='folder' ;;
                 --trace) kind='folder' ;;
             esac
             case $2 in
@@ -59,7 +60,7 @@ _u8gen_kind() {
             esac
             ;;
         vendor)
-            options='--to --prefix --kernels --for --only --without --single-header --depfile --man --force -h --help'
+            options='--to --prefix --kernels --for --only --without --flat --single-header --depfile --man --force -h --help'
             case $1 in
                 --to) kind='spec' ;;
                 --prefix) kind='prefix' ;;

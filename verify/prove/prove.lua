@@ -9,7 +9,7 @@
 --     utf8  dfa_valid         memory       3 of  3  z3 2, Qed 1            0.1 s
 --     utf8  dfa_valid         ends          4 of  4  ...
 --
--- The idea: `u8gen gen --acsl` writes the annotated copy (its code is that of --flat, which is compared here; tests/fold_test.lua
+-- The idea: `u8gen gen --acsl` writes the annotated copy (its code is that of --flat, which is compared here; tests/gen/fold_test.lua
 -- compares that with out/), each function of it that has a
 -- contract is a run of WP, which makes its goals anew; provers are asked of those that answers.lua does not know, or of all with
 -- PROVE_FRESH=1. Where verify/prove/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of
