@@ -153,7 +153,10 @@ M["shared/kernels.c"] = function(job)
   local head <const> = ("#define %s_ALL "):format(job.U)
   local one <const> = ("%s(%s)"):format(head, table.concat(needed, " | "))
   local lines <const> = layout.packed(needed, layout.WIDTH - 10, " | ")
-  local view <const> = vector_view.values(job)
+  local view <const>, values <const> = {}, vector_view.values(job)
+  for _, name in ipairs { "families", "condition", "guard", "families_defined", "plain_words" } do
+    view[name] = values[name]
+  end
   view.spared, view.kernels, view.chosen_kernels, view.has_vectors = macros.spared(job), kernels, hex(chosen), #job.vectors > 0
   view.all_needed = #one <= layout.WIDTH and one or ("%s\\\n    (%s)"):format(head, table.concat(lines, " \\\n     "))
   view.vector_bits = job.selection.vector_bits

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- nibble_lines: the tables of nibbles in C, each entry as the names of its bits.
 --
--- In:  the bits of a plan, what macros begin with. Out: lines for nibble_tables.c: the bits as enumerators, each with its nibbles behind it;
+-- In:  the bits of a plan, what macros begin with. Out: lines for nibble_tables.c: the bits as enumerators, each with its nibbles;
 --      what all entries of a table have; the entries, equal ones on a line.
 --
 --     UTF8_RULE_SURROGATE = 0x10,                // E                D       A-B

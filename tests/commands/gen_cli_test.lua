@@ -116,10 +116,11 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
   -- What can follow --kernels and --without is said where they are.
   for _, command in ipairs { "gen", "vendor" } do
     local help <const> = expect("u8gen " .. command .. " --help", 0)
-    for heading, names in next, { Kernels = isas.names(), ["Functions for %-%-without"] = api.optional() } do
+    for heading, names in next, { Kernels = isas.names(), ["Functions for %-%-without"] = api.optional(), Processors = isas.processors(),
+      ["Functions for %-%-only"] = api.names() } do
       local listed <const> = help:match("\n" .. heading .. ":([^:]+)") or ""
       for _, name in ipairs(names) do
-        lu.assertTrue((listed .. " "):find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil, heading .. " " .. name)
+        lu.assertTrue((listed .. " "):find("%f[%w_]" .. name:gsub("%-", "%%-") .. "%f[^%w_]") ~= nil, heading .. " " .. name)
       end
     end
     for line in help:match("\nKernels:.*"):gmatch "[^\n]+" do

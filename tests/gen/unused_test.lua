@@ -14,6 +14,7 @@ local files <const> = require "gen.common.files"
 local isas <const> = require "gen.kernel.isas"
 local options <const> = require "gen.commands.options"
 local pipeline <const> = require "gen.pipeline"
+local reach <const> = require "gen.emit.reach"
 
 local WORK <const> = "build/unused_test"
 local ALL <const> = os.getenv "ALL" == "1"
@@ -140,6 +141,58 @@ function TestUnused.test_what_is_drawn()
     end
   end
   lu.assertEquals(texts, 2 * DRAWS)
+end
+
+---What is used only where a macro is not defined stands in #if; what nobody uses is not there, nor what is known to be left out.
+function TestUnused.test_what_is_reached()
+  local text <const> = [[
+// ---- Some ----
+
+// Nobody asks for it.
+static int x_alone(void)
+{
+    return X_ALONE;
+}
+
+#define X_ONE 1
+#define X_TWO 2
+
+// It counts.
+static int x_one(void)
+{
+    return X_ONE;
+}
+
+#ifndef X_NO_B
+int x_b(void)
+{
+    return x_one();
+}
+#endif
+
+#ifndef X_NO_C
+int x_c(void)
+{
+#ifndef X_NO_D
+    return X_TWO + x_one();
+#else
+    return 0;
+#endif
+}
+#endif
+#undef X_ONE
+#undef X_ALONE]]
+  local facts <const> = { p = "x_", U = "X", known = {}, parts = { X_NO_B = {}, X_NO_C = { "X_NO_B" }, X_NO_D = {} }, kernels = {} }
+  local some <const> = reach.text(text, facts)
+  lu.assertNil(some:find "alone")
+  lu.assertNil(some:find "X_ALONE")
+  -- C needs B, so that x_one is needed where B is.
+  lu.assertStrContains(some, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
+    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// It counts.\nstatic int x_one(void)")
+  facts.known = { X_NO_D = true, X_NO_B = false }
+  local known <const> = reach.text(text, facts)
+  lu.assertStrContains(known, "int x_b(void)\n{\n    return x_one();\n}\n\n#ifndef X_NO_C\nint x_c(void)\n{\n    return 0;\n}\n#endif")
+  lu.assertNil(known:find "X_TWO")
 end
 
 ---What this test looks for is found.
