@@ -180,6 +180,13 @@ static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const str
     return p != NULL && bound == fresh && (bound != LANGUAGE_DEAD || p->open);
 }
 
+// Does a text of this many bytes end in a high half, a character of its own, that a low half may follow?
+static bool ends_in_high(const struct piece *pieces, size_t size)
+{
+    return is_loose && size > 0 && pieces[size - 1].whole &&
+           pieces[size - 1].point >> 10 == 0xD800 >> 10;
+}
+
 static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *pieces)
 {
     if (!cuts_prepared) {
@@ -192,10 +199,8 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         if (cut > left || !is_right_cut(text, size, cut, pieces, &node)) {
             return wrong("trim", size, cut, node, left, LANGUAGE_START);
         }
-        const bool high = is_loose && left > 0 && pieces[left - 1].whole &&
-                          pieces[left - 1].point >> 10 == 0xD800 >> 10;
-        if (cut < left && !high && is_right_cut(text, size, left, pieces, &node) &&
-            node == LANGUAGE_START) {
+        if (cut < left && !ends_in_high(pieces, left) &&
+            is_right_cut(text, size, left, pieces, &node) && node == LANGUAGE_START) {
             return wrong("trim", size, cut, 0, left, node);
         }
         return true;
@@ -206,8 +211,7 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         left = p.open ? begin + pieces[begin].size : left;
         begin += p.size;
     }
-    if (is_loose && left > 0 && pieces[left - 1].whole &&
-        pieces[left - 1].point >> 10 == 0xD800 >> 10) {
+    if (ends_in_high(pieces, left)) {
         left = pieces[left - 1].begin;
     }
     return cut == left || wrong("trim", size, cut, 0, left, 0);

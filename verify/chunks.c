@@ -266,24 +266,20 @@ static bool agree(const uint8_t *text, size_t size, bool every_room)
     return how == NULL;
 }
 
-// All texts of one byte and two that begin with this one, and those of three whose other bytes stand at ends of
-// the reference's ranges.
+// Those of one byte, every SAMPLE-th of two, and fewer of three in all ways.
+static bool take_short(void *context, const uint8_t *text, size_t size)
+{
+    size_t *count = context;
+    const bool all_ways = size == 1 || (size == 2 && text[1] % SAMPLE == 0) ||
+                          (size == 3 && (*count)++ % (4 * SAMPLE) == 0);
+    return agree(text, size, all_ways);
+}
+
 static bool try_short(void *context, size_t first)
 {
-    uint8_t text[3] = {(uint8_t)first};
-    bool right = agree(text, 1, true);
+    size_t count = first;
     (void)context;
-    for (unsigned second = 0; right && second < 256; second++) {
-        text[1] = (uint8_t)second;
-        right = agree(text, 2, second % SAMPLE == 0);
-    }
-    const size_t edges = language.edge_count * language.edge_count;
-    for (size_t i = first % sparse; right && i < edges; i += sparse) {
-        text[1] = language.edges[i / language.edge_count];
-        text[2] = language.edges[i % language.edge_count];
-        right = agree(text, 3, i % (4 * SAMPLE) == 0);
-    }
-    return right;
+    return strings_short(first, sparse, take_short, &count);
 }
 
 static bool take_order(void *context, const uint8_t *text, size_t size)

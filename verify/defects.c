@@ -606,32 +606,47 @@ static bool any_left(const struct target *defects, const struct besides *by, siz
     return left;
 }
 
+// A bug, and what an encoding must have for it to be one.
+static const struct {
+    const char *name;
+    bool (*valid)(const void *text, size_t size);
+    bool (*applies)(void);
+    const char *needs;
+} known[] = {
+    {"last_lead", last_lead, has_leads, "no plain bytes and lead bytes"},
+    {"foreign_byte", foreign_byte, has_foreign, "no byte that stands in no character"},
+    {"across_blocks", across_blocks, has_leads, "no plain bytes and lead bytes"},
+    {"pending_forgotten", pending_forgotten, has_ends, "no plain byte that cuts a character"},
+    {"whole_blocks", whole_blocks, has_inside, "no plain bytes and longer characters"},
+    {"delete_rejected", delete_rejected, has_plain, "no plain bytes"},
+    {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
+    {"context_forgotten", context_forgotten, has_contexts, "nothing that a character leaves"},
+    {"half_accepted", half_accepted, has_pairs, "no pairs"},
+    {"size_in_int", size_in_int, has_nul, "no text of 4 GiB of 00"},
+    {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},
+    {"second_byte", second_byte, has_second, "no form of three bytes or more that is left out"},
+    {"low_byte", low_byte, has_low_byte, "no U+00FE"},
+    {"reads_behind", reads_behind, always, ""},
+    {"reads_before", reads_before, always, ""},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+// Says who notices a defect; by how many. `least`: so many should.
+static size_t show(const struct target *t, const struct besides *others, size_t least)
+{
+    const size_t by = (size_t)(t->wrong + others->texts + others->strings);
+    const char *const why = by == 0 && reference_described() ? "no difference in this language"
+                            : by < least                     ? "NOT NOTICED TWICE; "
+                            : by == 1                        ? "by one only: "
+                                                             : "";
+    printf("          %-18s %s%s%s%s%s%s\n", t->name, why, t->wrong ? "sweep" : "",
+           others->texts ? " texts" : "", others->strings ? " strings" : "", t->wrong ? ": " : "",
+           t->wrong ? t->how : "");
+    return by;
+}
+
 void defects_check(void)
 {
-    // A bug, and what an encoding must have for it to be one.
-    static const struct {
-        const char *name;
-        bool (*valid)(const void *text, size_t size);
-        bool (*applies)(void);
-        const char *needs;
-    } known[] = {
-        {"last_lead", last_lead, has_leads, "no plain bytes and lead bytes"},
-        {"foreign_byte", foreign_byte, has_foreign, "no byte that stands in no character"},
-        {"across_blocks", across_blocks, has_leads, "no plain bytes and lead bytes"},
-        {"pending_forgotten", pending_forgotten, has_ends, "no plain byte that cuts a character"},
-        {"whole_blocks", whole_blocks, has_inside, "no plain bytes and longer characters"},
-        {"delete_rejected", delete_rejected, has_plain, "no plain bytes"},
-        {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
-        {"context_forgotten", context_forgotten, has_contexts, "nothing that a character leaves"},
-        {"half_accepted", half_accepted, has_pairs, "no pairs"},
-        {"size_in_int", size_in_int, has_nul, "no text of 4 GiB of 00"},
-        {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},
-        {"second_byte", second_byte, has_second, "no form of three bytes or more that is left out"},
-        {"low_byte", low_byte, has_low_byte, "no U+00FE"},
-        {"reads_behind", reads_behind, always, ""},
-        {"reads_before", reads_before, always, ""},
-    };
-    enum { KNOWN = sizeof known / sizeof *known };
     static struct target defects[KNOWN];
     struct besides by_others[KNOWN];
     size_t noticed = 0, nothing = 0, count = 0, size;
@@ -671,19 +686,9 @@ void defects_check(void)
         sweep_targets(defects, count, 0, round);
     }
     for (size_t i = 0; i < count; i++) {
-        const struct target *t = &defects[i];
-        const bool texts = by_others[i].texts, strings = by_others[i].strings;
-        const size_t by = (size_t)(t->wrong + texts + strings);
-        const bool none = by == 0 && reference_described();
-        const char *const why = none         ? "no difference in this language"
-                                : by < least ? "NOT NOTICED TWICE; "
-                                : by == 1    ? "by one only: "
-                                             : "";
+        const size_t by = show(&defects[i], &by_others[i], least);
         noticed += by >= least;
-        nothing += none;
-        printf("          %-18s %s%s%s%s%s%s\n", t->name, why, t->wrong ? "sweep" : "",
-               texts ? " texts" : "", strings ? " strings" : "", t->wrong ? ": " : "",
-               t->wrong ? t->how : "");
+        nothing += by == 0 && reference_described();
     }
     count -= nothing;
     snprintf(cell, sizeof cell, "%zu of %zu defects", noticed, count);

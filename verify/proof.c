@@ -1078,6 +1078,23 @@ double proof_seconds(void)
 
 // ---- What is assumed, tried ----
 
+// Does X_look, at p, what its parts make of the bytes at p, p - 1 and p - 2?
+static bool looks_agree(const struct exploration *x, const uint8_t *p)
+{
+    const struct simd *simd = x->simd;
+    vector found;
+    simd->look(p, found);
+    for (size_t lane = 0; lane < simd->width; lane++) {
+        if (found[lane] !=
+            (x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)])) {
+            report_wrong(simd->name, "a look differs from that of its parts on %s",
+                         report_hex(p + lane - 2, 3));
+            return false;
+        }
+    }
+    return true;
+}
+
 // Is X_errors, at p, what its parts make of the bytes at p, p - 1, p - 2, ...?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
@@ -1112,17 +1129,8 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
             }
         }
     }
-    if (simd->look != NULL) {
-        simd->look(p, found);
-        for (size_t lane = 0; lane < simd->width; lane++) {
-            if (found[lane] !=
-                (x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)])) {
-                report_wrong(simd->name, "a look differs from that of its parts on %s",
-                             report_hex(p + lane - 2, 3));
-                return false;
-            }
-        }
-        simd->errors(p, found);
+    if (simd->look != NULL && !looks_agree(x, p)) {
+        return false;
     }
     for (size_t age = 0; age < simd->window; age++) {
         for (size_t lane = 0; lane < simd->width; lane++) {

@@ -217,30 +217,16 @@ static bool agree(const uint8_t *text, size_t size)
     return how == NULL;
 }
 
-// All texts of one byte and two that begin with this one, and those of three whose other bytes stand at ends of
-// the reference's ranges.
-static bool try_short(void *context, size_t first)
-{
-    uint8_t text[3] = {(uint8_t)first};
-    bool right = agree(text, 1);
-    (void)context;
-    for (unsigned second = 0; right && second < 256; second++) {
-        text[1] = (uint8_t)second;
-        right = agree(text, 2);
-    }
-    const size_t edges = language.edge_count * language.edge_count;
-    for (size_t i = first % sparse; right && i < edges; i += sparse) {
-        text[1] = language.edges[i / language.edge_count];
-        text[2] = language.edges[i % language.edge_count];
-        right = agree(text, 3);
-    }
-    return right;
-}
-
 static bool take_order(void *context, const uint8_t *text, size_t size)
 {
     (void)context;
     return agree(text, size);
+}
+
+static bool try_short(void *context, size_t first)
+{
+    (void)context;
+    return strings_short(first, sparse, take_order, NULL);
 }
 
 static bool try_orders(void *context, size_t part)

@@ -382,6 +382,23 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
     return right;
 }
 
+bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context)
+{
+    uint8_t text[3] = {(uint8_t)first};
+    bool right = take(context, text, 1);
+    for (unsigned second = 0; right && second < 256; second++) {
+        text[1] = (uint8_t)second;
+        right = take(context, text, 2);
+    }
+    const size_t edges = language.edge_count * language.edge_count;
+    for (size_t i = first % sparse; right && i < edges; i += sparse) {
+        text[1] = language.edges[i / language.edge_count];
+        text[2] = language.edges[i % language.edge_count];
+        right = take(context, text, 3);
+    }
+    return right;
+}
+
 size_t strings_rows(void)
 {
     return row_count;

@@ -60,6 +60,10 @@ typedef bool strings_take(void *context, const uint8_t *text, size_t size, uint1
 typedef bool strings_take_order(void *context, const uint8_t *text, size_t size);
 bool strings_orders(size_t part, size_t most, strings_take_order *take, void *context);
 
+// All texts of one byte and two that begin with this one, and, of those of three whose other bytes stand at ends of the
+// reference's ranges, one of `sparse`. False if `take` stopped it.
+bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
+
 // Two code points in a row, written or left out, the second one cut off at each of its bytes: the ends of those
 // that the rules don't tell apart; of more than `most` one of so many, and some that only a rule on both forbids.
 // A part, less than strings_rows(), has one row as the first of them.

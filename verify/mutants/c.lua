@@ -278,7 +278,8 @@ local function skip_statement(p, kind, k)
   return node(p, kind, k, {})
 end
 
-local function not_read(p)
+local function not_read(p, k)
+  p.i = k
   fail(p, "not foreseen")
 end
 
