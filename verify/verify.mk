@@ -66,7 +66,7 @@ verify_from   = $(sort $(wildcard $(dir $(call verify_folder,$1))$1*.[ch]) $(cal
 # Of which spec, and to which other one: utf-8 --to cesu-8 for utf8_to_cesu8.
 verify_spec   = $(strip $(foreach spec,$(basename $(notdir $(wildcard gen/specs/*.lua))),$(if $(filter $1,$(subst .,,$(subst -,,$(spec)))),$(spec))) \
     $(foreach pair,$(PAIRS),$(if $(filter $1,$(subst -,,$(subst :,_to_,$(pair)))),$(subst :, --to ,$(pair)))))
-$(VERIFY_MODEL)/%_model.h: u8gen VERSION templates/model.h $(wildcard gen/*.lua gen/*/*.lua)
+$(VERIFY_MODEL)/%_model.h: u8gen VERSION $(wildcard templates/*/model.h gen/*.lua gen/*/*.lua)
 	./u8gen gen $(call verify_spec,$*) --model $(@D) >/dev/null
 
 models: $(foreach name,$(VERIFY_NAME) $(VERIFY_PAIRS),$(VERIFY_MODEL)/$(name)_model.h) ## what the generator claims of out/, for verify/
