@@ -148,7 +148,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   run "./u8gen gen utf-8"
   run "make completions"
   lu.assertEquals(touched(), listed("An instruction set", "toy"))
-  local said = run "make -s -f verify/conformance.mk conformance-toy"
+  local said = run "make -s -f verify/verify.mk conformance-toy"
   lu.assertStrMatches(said, ".*\n  toy +passed .-%d+ words, 0 of them wrong.*")
 
   -- A public function: how it is said and done, what it should give, a test.

@@ -40,7 +40,7 @@ end
 ---Runs the conformance of a set.
 ---@param options string for make
 local function run(isa, options)
-  return output_of(("make -s -f verify/conformance.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='-std=c11 -O1 -pthread' %s conformance-%s")
+  return output_of(("make -s -f verify/verify.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='-std=c11 -O1 -pthread' %s conformance-%s")
     :format(options, isa.name))
 end
 
