@@ -71,11 +71,13 @@ VERIFY_CPU     := $(shell uname -m)
 # The files. Only subject.c and reference.c differ from one encoding to the next; all others are compiled once.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_SUBJECT_C := $(VERIFY_HERE)/subject.c
-VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference.c
-VERIFY_SHARED  := $(filter-out %/conformance.c $(VERIFY_SUBJECT_C) $(VERIFY_REFERENCE_C),$(sort $(wildcard $(VERIFY_HERE)/*.c)))
-VERIFY_H       := $(wildcard $(VERIFY_HERE)/*.h $(VERIFY_HERE)/simde/*/*.h $(VERIFY_HERE)/wasi/*.h $(VERIFY_HERE)/wasi/*/*.h)
-CONFORMANCE_HERE := $(VERIFY_HERE)
-CONFORMANCE_C  := $(addprefix $(VERIFY_HERE)/,conformance.c report.c work.c)
+VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference/reference.c
+VERIFY_SHARED  := $(VERIFY_HERE)/verify.c $(filter-out $(VERIFY_REFERENCE_C),$(sort $(wildcard $(VERIFY_HERE)/checks/*.c \
+    $(VERIFY_HERE)/reference/*.c $(VERIFY_HERE)/shared/*.c)))
+VERIFY_H       := $(wildcard $(VERIFY_HERE)/*.h $(VERIFY_HERE)/checks/*.h $(VERIFY_HERE)/reference/*.h $(VERIFY_HERE)/shared/*.h \
+    $(VERIFY_HERE)/simde/*/*.h $(VERIFY_HERE)/wasi/*.h $(VERIFY_HERE)/wasi/*/*.h)
+CONFORMANCE_HERE := $(VERIFY_HERE)/conformance
+CONFORMANCE_C  := $(addprefix $(VERIFY_HERE)/,conformance/conformance.c shared/report.c shared/work.c)
 CONFORMANCE_FROM := $(wildcard gen/*.lua gen/*/*.lua) $(CONFORMANCE_HERE)/conformance.lua $(wildcard $(CONFORMANCE_ROOT)/templates/*/*.c)
 VERIFY_PLAIN_FROM := $(wildcard templates/isa/plain.c)
 VERIFY_MODEL_FROM := u8gen VERSION templates/files/model.h $(wildcard gen/*.lua gen/*/*.lua)

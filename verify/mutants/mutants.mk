@@ -6,7 +6,7 @@
 #   mutants-quick    one of twenty, by a fixed rule, of those of two kernels of utf8: what `make check` has
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take; of vectors that this processor
 #                    lacks, by SIMDe
-#   defects          which checks notice each of the bugs that others shipped (verify/defects.c), in each encoding
+#   defects          which checks notice each of the bugs that others shipped (verify/checks/defects.c), in each encoding
 #   MUTANTS_GROUPS="sse functions"   these: kernels, or all other functions; nothing: all. What is not among those below has survivors
 #                    that nobody has judged yet
 #   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
