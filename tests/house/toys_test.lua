@@ -159,7 +159,8 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   insert("verify/subject.h", "size_t (*valid_prefix)(const void *text, size_t size);\n    bool (*check)",
     "    size_t (*rest)(const void *text, size_t size);\n")
   insert("verify/subject.c", ".valid_prefix = P(valid_prefix),", "    .rest = P(rest),\n")
-  insert("verify/checks/checks.h", "void defects_check(void);", "\n// rest.c: X_rest is what the reference leaves.\nvoid rest_check(void);\n")
+  insert("verify/checks/checks.h", "void defects_check(void);",
+    "\n// rest.c: X_rest is what the reference leaves.\nvoid rest_check(void);\n")
   write("verify/checks/rest.c", [[
 #include "checks.h"
 #include "../shared/report.h"
