@@ -91,7 +91,7 @@ end
 local function build(work, compiler, root, folder, program)
   local words = {
     "make", "--no-print-directory", "-s", "-f", quoted(path.join(link(work, "verify", path.join(root, "verify")), "verify.mk")),
-    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "CC=" .. quoted(compiler),
+    "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "LUA=" .. quoted(arg and arg[-1] or "lua5.4"), "CC=" .. quoted(compiler),
     "VERIFY_OUT=" .. quoted(link(work, "out", folder)), "VERIFY_NAME=" .. quoted(path.basename(program):match("^(.*)%-native$")),
     "VERIFY_DIR=" .. quoted(work), objects_word(work) or "", quoted(program), quoted(program .. "-open"), "2>&1",
   }

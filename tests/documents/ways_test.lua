@@ -389,7 +389,8 @@ function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
   project("make it", { ["lib.c"] = LIB_C, ["main.c"] = MAIN_C, ["rules.lua"] = rules, Makefile = makefile })
   local said <const> = expect("make CFLAGS='-std=gnu90 -DUTF8_NO_SIMD -DMINE_NO_SIMD' && ./main", 0, "make it", "u8gen gen --prefix mine")
   lu.assertStrContains(said, "cc -O2 ")
-  expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/files/encoding.c; make -n", 0, "make it", "'main' is up to date",
+  expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/files/encoding.c; make -n", 0, "make it",
+    "'main' is up to date",
     "u8gen gen --prefix mine")
 end
 

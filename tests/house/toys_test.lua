@@ -148,7 +148,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   run "./u8gen gen utf-8"
   run "make completions"
   lu.assertEquals(touched(), listed("An instruction set", "toy"))
-  local said = run "make -s -f verify/conformance.mk conformance-toy"
+  local said = run "make -s -f verify/verify.mk conformance-toy"
   lu.assertStrMatches(said, ".*\n  toy +passed .-%d+ words, 0 of them wrong.*")
 
   -- A public function: how it is said and done, what it should give, a test.
@@ -159,10 +159,11 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   insert("verify/subject.h", "size_t (*valid_prefix)(const void *text, size_t size);\n    bool (*check)",
     "    size_t (*rest)(const void *text, size_t size);\n")
   insert("verify/subject.c", ".valid_prefix = P(valid_prefix),", "    .rest = P(rest),\n")
-  insert("verify/checks.h", "void defects_check(void);", "\n// rest.c: X_rest is what the reference leaves.\nvoid rest_check(void);\n")
-  write("verify/rest.c", [[
+  insert("verify/checks/checks.h", "void defects_check(void);",
+    "\n// rest.c: X_rest is what the reference leaves.\nvoid rest_check(void);\n")
+  write("verify/checks/rest.c", [[
 #include "checks.h"
-#include "report.h"
+#include "../shared/report.h"
 
 void rest_check(void)
 {

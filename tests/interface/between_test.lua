@@ -425,7 +425,7 @@ local PLANTED <const> = {
   },
 }
 
----verify/between.c with the changed C, and all else as make has built it.
+---verify/checks/between.c with the changed C, and all else as make has built it.
 for name, change in next, PLANTED do
   TestVerifier["test_notices_" .. name] = function()
     local folder <const> = WORK .. "/planted"

@@ -26,7 +26,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../verify/guard.h"
+#include "../../verify/shared/guard.h"
 #include "../../verify/subject.h"
 
 enum {

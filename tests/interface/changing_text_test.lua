@@ -37,7 +37,7 @@ for object, flag in next, { hooks = "", thread = "-DTHREAD" } do
   built(("cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wstrict-prototypes -Werror %s -c -o %s/%s.o "
     .. "tests/interface/changing_text.c"):format(flag, WORK, object))
 end
-built(("cc -std=c11 -O2 -c -o %s/guard.o verify/guard.c"):format(WORK))
+built(("cc -std=c11 -O2 -c -o %s/guard.o verify/shared/guard.c"):format(WORK))
 
 ---Compiles a file of the emitted code, without optimisation, so that each load of the C is one of the program.
 ---@param folder string where NAME.c is

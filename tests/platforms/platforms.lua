@@ -21,7 +21,7 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/platforms"
 local ALL <const> = os.getenv "PLATFORMS" == "all"
-local VERIFY <const> = { "verify/*.[ch]", "verify/wasi/*.h", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
+local VERIFY <const> = { "verify/*.[ch]", "verify/*/*.[ch]", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
   "tests/platforms/windows/*/*.h" }
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
@@ -178,7 +178,8 @@ local function command_of(row)
   return ("%s %s %s -I verify -I tests/platforms"):format(row.compiler, flags, row.flags or "")
 end
 
-local LIBRARY <const> = "$(ls verify/*.c | grep -vE '/(conformance|subject|reference|verify).c$')"
+local SOURCES <const> = "verify/subject.c verify/reference/reference.c"
+local LIBRARY <const> = "$(ls verify/checks/*.c verify/reference/*.c verify/shared/*.c | grep -v '/reference.c$')"
 
 ---Compiles what knows no encoding, once for a platform.
 local function harness(row)
@@ -204,7 +205,7 @@ local function build(row, name)
     subject = row.name .. " " .. name, what = "compiles without a warning", by = by_of(row), needs = needs_of(row),
     from = { "out/" .. name .. "/*.[ch]", "build/model/" .. name .. "_model.h", table.unpack(TRIAL) },
     makes = ("%s/verify-%s.exe"):format(folder, name),
-    sh = ("for part in subject reference; do %s -c -o %s/%s.$part verify/$part.c || exit 1; done\n"):format(own, folder, name)
+    sh = ("for file in %s; do %s -c -o %s/%s.$(basename $file .c) $file || exit 1; done\n"):format(SOURCES, own, folder, name)
       .. ("for program in trial:random verify:; do %s -o %s/$(echo $program | cut -d: -f1)-%s.exe %s/%s.subject %s/%s.reference "):format(
         own, folder, name, folder, name, folder, name)
       .. ("$(echo $program | tr : '\\n' | sed 's|..*|%s/&.o|') %s %s || exit 1; done"):format(folder, objects(folder), row.last or ""),

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The vocabulary, and that a word which is wrong is found (verify/conformance.c), in one lane only, too.
+-- The vocabulary, and that a word which is wrong is found (verify/conformance/conformance.c), in one lane only, too.
 --
 -- Words are made wrong in two ways: in the program, each word in each lane, always or for one input (`--planted`); and in a copy of the
 -- files of words, from which the program is made anew: there all words are wrong at once, each in a lane of its own.
@@ -40,7 +40,7 @@ end
 ---Runs the conformance of a set.
 ---@param options string for make
 local function run(isa, options)
-  return output_of(("make -s -f verify/conformance.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='-std=c11 -O1 -pthread' %s conformance-%s")
+  return output_of(("make -s -f verify/verify.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='-std=c11 -O1 -pthread' %s conformance-%s")
     :format(options, isa.name))
 end
 
@@ -235,7 +235,7 @@ function TestConformance.test_a_word_that_is_missing_is_named()
   local text <const>, count <const> = assert(files.read(path)):gsub("%$%(v%)min%(", "$(v)least(")
   lu.assertEquals(count, 1)
   write(path, text)
-  local said <const>, ok <const> = output_of(("lua5.4 verify/conformance.lua %s %s"):format(isa.name, root))
+  local said <const>, ok <const> = output_of(("lua5.4 verify/conformance/conformance.lua %s %s"):format(isa.name, root))
   lu.assertNil(ok)
   lu.assertEquals(said, ("conformance.lua: error: isa/%s.c lacks the word min: %s\n"):format(isa.name, vocabulary.word("min").meaning))
 end

@@ -5,7 +5,7 @@
 //     41 ED A0 80    ->    1 1 surrogate
 #include "judge.h"
 
-#include "intern.h"
+#include "../shared/intern.h"
 #include "reference.h"
 
 #include <ctype.h>

@@ -21,10 +21,10 @@
 // asked with every byte there, among bytes that stand for all others elsewhere: the thresholds, their
 // neighbours, and one byte of each column of the reference and each set of filter bits in it. check_lanes tries both on random windows.
 #include "checks.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

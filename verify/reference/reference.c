@@ -6,7 +6,7 @@
 // form's numbers into runs of one fate, and from there on knows nothing else.
 #include "reference.h"
 
-#include "intern.h"
+#include "../shared/intern.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 //
 //     limit "avx2" on a processor that has sse only: sse; then "avx" or "avx22": refused, and still sse
 #include "checks.h"
-#include "report.h"
+#include "../shared/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,10 +11,10 @@
 // Of two minimal machines a state has one partner only. So after a change in a table of which all pairs
 // were visited, only those have to be that the change leads to: a new one is soon seen to differ.
 #include "checks.h"
-#include "intern.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
+#include "../shared/intern.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

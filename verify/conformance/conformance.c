@@ -24,8 +24,8 @@ enum { ANYWHERE = 1 };
 #else
 enum { ANYWHERE = 0 };
 #endif
-#include "report.h"
-#include "subject.h"
+#include "../shared/report.h"
+#include "../subject.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -694,7 +694,8 @@ static void plant_set(const struct set *set)
 
 static const struct report_opening opening = {
     ISA_NAME ": conformance",
-    "each word gives what gen/kernel/vocabulary.lua says: on all values of one lane, 65,536 pairs for two "
+    "each word gives what gen/kernel/vocabulary.lua says: on all values of one lane, 65,536 pairs "
+    "for two "
     "arguments, in every "
     "lane; on random vectors; with each byte that it takes, pairs with those of one bit, all but "
     "one, none and all; "

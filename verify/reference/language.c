@@ -3,7 +3,7 @@
 // The reference as a finite automaton. See language.h.
 #include "language.h"
 
-#include "intern.h"
+#include "../shared/intern.h"
 #include "reference.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #ifndef VERIFY_CHECKS_H
 #define VERIFY_CHECKS_H
 
-#include "reference.h"
-#include "subject.h"
+#include "../reference/reference.h"
+#include "../subject.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

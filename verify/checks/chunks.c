@@ -12,11 +12,11 @@
 //     the same, room 6: NO_ROOM, 2 read, 4 written; then the rest
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
-#include "guard.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

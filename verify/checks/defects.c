@@ -10,10 +10,10 @@
 //     61*64 C7    accepted where the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
-#include "guard.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,8 +15,8 @@
 #ifndef VERIFY_STRINGS_H
 #define VERIFY_STRINGS_H
 
-#include "language.h"
-#include "reference.h"
+#include "../reference/language.h"
+#include "../reference/reference.h"
 
 #include <stdbool.h>
 #include <stddef.h>

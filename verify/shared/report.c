@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "report.h"
 
-#include "subject.h"
+#include "../subject.h"
 #include "work.h"
 
 #include <stdarg.h>

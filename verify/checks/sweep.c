@@ -13,11 +13,11 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
-#include "guard.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

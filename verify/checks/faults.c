@@ -9,10 +9,10 @@
 //
 //     41 ED A0 80   offset 1, length 1, surrogate; expected: 80..9F
 #include "checks.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -13,11 +13,11 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
-#include "guard.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -667,7 +667,8 @@ void characters_check(bool full)
             "reference does or not at all, and X_decode reads it back, and so does Thompson and "
             "Pike's table; a deviation planted in each of them is noticed",
         .assumes = "nothing but compiler and processor; of classes, that bytes of one are alike",
-        .excludes = "other longer texts: gen/language/cuts.lua proves how far back functions must look",
+        .excludes =
+            "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",
     });
     check_points(full);

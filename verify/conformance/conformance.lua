@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- conformance: the words of an instruction set, and what the vocabulary says of them, as C for verify/conformance.c.
+-- conformance: the words of an instruction set, and what the vocabulary says of them, as C for verify/conformance/conformance.c.
 --
--- In:  lua5.4 verify/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/isa/ISA.c is taken (.). Out: a header for
---      conformance.c, on standard output.
+-- In:  lua5.4 verify/conformance/conformance.lua ISA [ROOT]; ROOT is the project's folder, whose templates/isa/ISA.c is taken (.). Out: a
+--      header for conformance.c, on standard output.
 --
 -- The idea: a word is a function that reads inputs (its vectors, as bytes in memory, and what else it takes) and writes bytes; so is its
 -- meaning, made of the expression in gen/kernel/vocabulary.lua. conformance.c compares one with the other and knows no word's name. For
@@ -367,7 +367,7 @@ local function header(root, name)
     .. set_of(plain_isa, plain, {}) or "#define HAS_PLAIN 0"
   local same <const> = same_words(functions_of(first, native), functions_of(second, padded))
   return table.concat({
-    "// The words of " .. isa.name .. ", by verify/conformance.lua.",
+    "// The words of " .. isa.name .. ", by verify/conformance/conformance.lua.",
     ("#define ISA_NAME %q\nenum { ISA_BYTES = %d };"):format(isa.name, isa.bytes),
     isa.scalable and ("#define ISA_WIDTH isa_width\nstatic size_t isa_width = ISA_BYTES;\n#include <%s>"):format(isa.header)
       or "enum { ISA_WIDTH = ISA_BYTES };",

@@ -10,10 +10,10 @@
 //     this_high[F] bit 1 flipped   noticed: accepts C0 F0 90 80 80
 //     prev_high[E] bit 1 flipped   proved equal
 #include "checks.h"
-#include "intern.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "../shared/intern.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <inttypes.h>
 #include <stdio.h>

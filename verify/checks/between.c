@@ -11,9 +11,9 @@
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
-#include "guard.h"
-#include "report.h"
-#include "work.h"
+#include "../shared/guard.h"
+#include "../shared/report.h"
+#include "../shared/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

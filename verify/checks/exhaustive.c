@@ -15,10 +15,10 @@
 // nothing else: a SIMD kernel has passed only with both. Four bytes take long by call: they are tried
 // where that is asked for.
 #include "checks.h"
-#include "language.h"
-#include "report.h"
-#include "strings.h"
-#include "work.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
+#include "../shared/strings.h"
+#include "../shared/work.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

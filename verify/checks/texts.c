@@ -15,9 +15,9 @@
 //     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
-#include "guard.h"
-#include "language.h"
-#include "report.h"
+#include "../shared/guard.h"
+#include "../reference/language.h"
+#include "../shared/report.h"
 
 #include <stdlib.h>
 #include <string.h>
