@@ -53,7 +53,7 @@ man: ## write the manual pages (section 3) of all encodings to build/man: man -M
 	./u8gen gen $(SPECS) --man build/man
 
 completions: ## write what shells complete behind u8gen to packaging/completions
-	LUA_PATH='./?.lua;;' $(LUA) gen/commands/completions.lua packaging/completions
+	$(LUA) packaging/completions.lua packaging/completions
 
 build: build/u8check ## the example program build/u8check
 
@@ -86,8 +86,8 @@ unicode: ## write gen/spec/unicode_data.lua from the Unicode Character Database 
 	mv gen/spec/unicode_data.lua.new gen/spec/unicode_data.lua
 
 isas: ## write verify/isas.h and verify/isas.mk from gen/kernel/isas.lua
-	$(LUA) gen/kernel/isas.lua --c > verify/isas.h
-	$(LUA) gen/kernel/isas.lua --make > verify/isas.mk
+	$(LUA) verify/isas.lua --c > verify/isas.h
+	$(LUA) verify/isas.lua --make > verify/isas.mk
 
 dot: ## draw the automata with Graphviz, into build/automata/ and, some of them, docs/automata/
 	@command -v dot >/dev/null || { echo "make: missing: graphviz (Debian's name)" >&2; exit 1; }

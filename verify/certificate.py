@@ -12,7 +12,7 @@ bytes before says for texts of every length whether exactly the ill-formed ones 
 Not looked at: whether the rows are what the standard says; what words (sse_and ...) are made of; loads, loops, tails, dispatch; the
 kernels shift, re2c and swar; functions besides `valid`; conversions. The rest of verify/ is for these.
 """
-import json, operator, re, sys
+import functools, json, operator, re, sys
 from copy import copy
 from pathlib import Path
 from types import SimpleNamespace
@@ -190,7 +190,18 @@ class Source:
     def __init__(self, text, prefix):
         self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", text), {}
         form = r"_TABLE uint\d+_t %s_(\w+)\[\d+\][^=;]*= \{([^}]*)\}" % prefix
-        self.tables = {name: [int(n, 0) for n in re.findall(r"\b(?:0x)?[0-9A-F]+\b", body)] for name, body in re.findall(form, self.text)}
+        self.names = {}
+        for body in re.findall(r"\benum \{([^}]*)\}", self.text):
+            for name, value in re.findall(r"(\w+) = ([^,]*)", body):
+                self.names[name] = self.number(value)
+        self.tables = {name: [self.number(entry) for entry in body.split(",") if self.number(entry) is not None]
+                       for name, body in re.findall(form, self.text)}
+
+    def number(self, text):
+        """The value of numbers and names of bits, joined by |; None if it is anything else."""
+        words = [word.strip() for word in text.split("|")]
+        values = [int(word, 0) if re.fullmatch(r"0x[0-9A-F]+|0|[1-9]\d*", word) else self.names.get(word) for word in words]
+        return None if None in values else functools.reduce(operator.or_, values)
 
     def dfa(self):
         step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()

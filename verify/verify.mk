@@ -152,7 +152,7 @@ verify_here  = -I $(dir $(call verify_folder,$1)) -I $(VERIFY_MODEL)
 # The same files with words in plain C, by the generator: for what it has made, here; of kernels that are the same then, one. Compiling
 # takes as long as running, and of what is run most is loops over lanes: where riscv64's compiler is there, a clang that is newer than what makes all else, it makes these
 # programs, in two thirds of the time. (gcc's search for three instructions that make one takes half of its time and finds nothing.)
-VERIFY_WORDS ?= $(LUA) gen/emit/words.lua --once --plain
+VERIFY_WORDS ?= $(LUA) verify/plain_words.lua --once
 VERIFY_PLAIN_CC ?= $(if $(filter riscv64,$(VERIFY_CROSSES)),$(firstword $(ISA_COMPILER_riscv64)),$(CC))
 VERIFY_COMBINED := $(shell echo 'int x;' | $(VERIFY_PLAIN_CC) --param max-combine-insns=2 -Werror -x c -fsyntax-only - 2>/dev/null && echo --param max-combine-insns=2)
 ifndef VERIFY_PLAIN_MACHINE

@@ -22,7 +22,8 @@ local GENERATION <const> = {
   { flags = "--prefix", kind = "prefix", text = "what files and symbols begin with, as in PREFIX.h and PREFIX_valid (the encoding's "
     .. "name in lower case, without punctuation but _)" },
   { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas" },
-  { flags = "--for", kind = "processors", text = "only kernels for these processors, separated by commas, besides those that --kernels names" },
+  { flags = "--for", kind = "processors", text = "only kernels for these processors, separated by commas, besides those that --kernels "
+    .. "names" },
   { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and those that they need" },
   { flags = "--without", kind = "functions", text = "without these functions, separated by commas, and those that need them" },
   { flags = "--flat", text = "print each vector kernel in full; without it the .c file includes itself, which a file with other code cannot do" },

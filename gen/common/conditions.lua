@@ -16,7 +16,8 @@ local MOST_CASES <const> = 64
 ---@param facts table { implied: (fun(atom: string, value: boolean): table?) } what else is so if an atom has a value: atom -> value
 ---@return table algebra
 function M.new(facts)
-  local A <const>, closures <const> = { ALWAYS = { {} }, NEVER = {} }, {}
+  local A <const>, closures <const>, known <const> = {}, {}, {}
+  local by_case <const> = setmetatable({}, { __mode = "k" })
 
   ---The atoms of a case in order, as one text.
   local function key_of_case(case)
@@ -28,18 +29,25 @@ function M.new(facts)
     return table.concat(words, ";")
   end
 
-  ---@return string key equal for equal conditions
-  function A.key(condition)
+  ---One condition for all that are equal.
+  local function one_of(cases)
     local words <const> = {}
-    for i, case in ipairs(condition) do
+    for i, case in ipairs(cases) do
       words[i] = key_of_case(case)
     end
     table.sort(words)
-    return #condition == 0 and "never" or table.concat(words, "|")
+    local key <const> = #cases == 0 and "never" or table.concat(words, "|")
+    known[key] = known[key] or cases
+    return known[key]
   end
+  A.ALWAYS, A.NEVER = one_of { {} }, one_of {}
 
   ---All that holds where a case does; nil if it never does.
   local function closure(case)
+    local seen <const> = by_case[case]
+    if seen ~= nil then
+      return seen or nil
+    end
     local key <const> = key_of_case(case)
     if closures[key] == nil then
       local all, queue, possible = {}, {}, true
@@ -56,6 +64,7 @@ function M.new(facts)
       end
       closures[key] = possible and all
     end
+    by_case[case] = closures[key]
     return closures[key] or nil
   end
 
@@ -117,11 +126,10 @@ function M.new(facts)
   ---Where a case would be covered by another but for one atom in which they contradict each other, it needs that atom no more.
   local function resolved(cases)
     for i, case in ipairs(cases) do
-      for atom, value in next, case do
-        local rest <const> = without(case, atom)
-        local all <const> = closure(rest) or {}
-        for j, other in ipairs(cases) do
-          if i ~= j and other[atom] == not value and within(other, all, atom) then
+      for j, other in ipairs(cases) do
+        for atom, value in next, case do
+          local rest <const> = i ~= j and other[atom] == not value and without(case, atom)
+          if rest and within(other, closure(rest) or {}, atom) then
             local changed <const> = { table.unpack(cases) }
             changed[i] = rest
             return changed
@@ -141,43 +149,51 @@ function M.new(facts)
       cases = absorbed(changed)
       changed = resolved(cases)
     end
-    return cases
+    return one_of(cases)
   end
 
-  local products <const>, sums <const> = {}, {}
+  ---What a function of two conditions gave is kept.
+  local function kept(make)
+    local results <const> = {}
+    return function(a, b)
+      results[a] = results[a] or {}
+      results[a][b] = results[a][b] or make(a, b)
+      return results[a][b]
+    end
+  end
 
-  function A.both(a, b)
-    local key <const> = A.key(a) .. "&&" .. A.key(b)
-    if not products[key] then
-      local cases <const> = {}
-      for _, one in ipairs(a) do
-        for _, other in ipairs(b) do
-          local case, possible = {}, true
-          for atom, value in next, one do
-            case[atom] = value
-          end
-          for atom, value in next, other do
-            possible = possible and (case[atom] == nil or case[atom] == value)
-            case[atom] = value
-          end
-          cases[#cases + 1] = possible and case or nil
+  A.both = kept(function(a, b)
+    if a == A.ALWAYS or b == A.ALWAYS then
+      return a == A.ALWAYS and b or a
+    end
+    local cases <const> = {}
+    for _, one in ipairs(a) do
+      for _, other in ipairs(b) do
+        local case, possible = {}, true
+        for atom, value in next, one do
+          case[atom] = value
         end
+        for atom, value in next, other do
+          possible = possible and (case[atom] == nil or case[atom] == value)
+          case[atom] = value
+        end
+        cases[#cases + 1] = possible and case or nil
       end
-      products[key] = simple(cases)
     end
-    return products[key]
-  end
+    return simple(cases)
+  end)
 
-  function A.either(a, b)
-    local key <const> = A.key(a) .. "||" .. A.key(b)
-    if not sums[key] then
-      sums[key] = simple(table.move(b, 1, #b, #a + 1, { table.unpack(a) }))
-    end
-    return sums[key]
+  A.either = kept(function(a, b)
+    return simple(table.move(b, 1, #b, #a + 1, { table.unpack(a) }))
+  end)
+
+  ---@param cases table[] of a condition that is to be
+  function A.of(cases)
+    return simple(cases)
   end
 
   function A.atom(atom, value)
-    return { { [atom] = value } }
+    return one_of { { [atom] = value } }
   end
 
   ---@return table? condition nil if it would take too many cases
@@ -198,12 +214,12 @@ function M.new(facts)
 
   ---What must be asked where another condition holds anyway.
   ---@param condition table
-  ---@param known table a condition that holds there
-  function A.beside(condition, known)
+  ---@param there table the condition that holds there
+  A.beside = kept(function(condition, there)
     local cases <const> = {}
     ---Whether wherever these atoms hold with what is known, the condition does.
     local function suffices(case)
-      for _, one in ipairs(known) do
+      for _, one in ipairs(there) do
         local joined = {}
         for atom, value in next, one do
           joined[atom] = value
@@ -238,8 +254,8 @@ function M.new(facts)
       end
       cases[i] = case
     end
-    return absorbed(cases)
-  end
+    return one_of(absorbed(cases))
+  end)
 
   return A
 end

@@ -74,7 +74,7 @@ M["files/between.c"] = function(job, views)
   -- Of many gaps the automaton tells what stands in them.
   view.target_gaps = select(2, code_points.spans(target.model.spec))
   view.target_automaton = job.facts.tracked or view.target_gaps
-  view.same_dispatch, view.active_prefix = same and not same.sole, same and views.common(same).active "valid_prefix"
+  view.active_prefix = same and views.common(same).active "valid_prefix"
   view.source_boundary = states.of(source).boundary
   local may_end <const> = { states.of(source).accepts "item.source", job.facts.tracked and states.of(target).accepts "item.target" or nil }
   view.may_end = table.concat(may_end, " && ")

@@ -102,6 +102,10 @@ M["files/encoding.c"] = function(job)
   view.walked = job.counts and (not job.by_bytes or job.by_bytes.beyond ~= nil)
   view.has_units = api.has(job.parts, "utf16") or api.has(job.parts, "utf32")
   view.has_results = api.has(job.parts, "status")
+  view.has_characters = false
+  for _, name in ipairs { "repair", "decode", "encode", "iterate", "cut", "utf16", "utf32" } do
+    view.has_characters = view.has_characters or api.has(job.parts, name)
+  end
   return view
 end
 
@@ -132,6 +136,9 @@ M["scalar/boundary.c"] = function(job)
 end
 
 M["shared/kernels.c"] = function(job)
+  if job.sole then
+    return {}
+  end
   local chosen <const> = chosen_bits(job)
   local kernels <const> = {}
   for i, kernel in ipairs(job.selection.kernels) do

@@ -281,10 +281,12 @@ local function shared(kernels, p, U)
     unguard(table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) }), p)
   end
   local said <const>, parts <const> = {}, {}
-  for _, group in ipairs(groups_of(words)) do
+  local groups <const> = groups_of(words)
+  for _, group in ipairs(groups) do
     local some <const>, lists <const> = table.move(kernels, group.first, group.last, 1, {}), table.move(words, group.first, group.last, 1, {})
     local test <const> = test_of(kernels, function(i) return group.first <= i and i <= group.last end, U)
-    parts[#parts + 1] = ("#if %s\n%s\n#endif"):format(test, printed(some, lists, U, said))
+    local text <const> = printed(some, lists, U, said)
+    parts[#parts + 1] = #groups > 1 and ("#if %s\n%s\n#endif"):format(test, text) or text
   end
   parts[#parts + 1] = layout.ruler "What is made of these words"
   parts[#parts + 1] = printed(kernels, loops, U, said)

@@ -268,7 +268,8 @@ local function ambiguity(parts)
         alike = alike and short[i].lo <= long[i].hi and long[i].lo <= short[i].hi
       end
       if alike then
-        return ("read from the end, %s may be a character or the end of %s"):format(bytes_.text(mirrored(short)), bytes_.text(mirrored(long)))
+        return ("read from the end, %s may be a character or the end of %s")
+          :format(bytes_.text(mirrored(short)), bytes_.text(mirrored(long)))
       end
     end
   end

@@ -260,7 +260,7 @@ function M.text(text, facts)
   for _, bit in ipairs(bits) do
     vectors = bit.kernel.family and vectors | bit.kernel.mask or vectors
   end
-  local top <const>, any_vectors <const> = #bits > 0 and any_of(-1) or A.ALWAYS, any_of(vectors)
+  local anything <const>, any_vectors <const> = #bits > 0 and any_of(-1) or A.ALWAYS, any_of(vectors)
 
   local function atom_of(words)
     local name <const> = words:match "^defined%s*%(?%s*([%w_]+)"
@@ -438,7 +438,11 @@ function M.text(text, facts)
   -- ---- What is needed where ----
 
   ---A condition without what is known of a compiler where vector kernels are compiled.
+  local plains <const> = {}
   local function plain(one)
+    if plains[one] then
+      return plains[one]
+    end
     local cases <const> = {}
     for i, case in ipairs(one) do
       local has_vectors = false
@@ -453,13 +457,14 @@ function M.text(text, facts)
         end
       end
     end
-    return A.either(cases, A.NEVER)
+    plains[one] = A.of(cases)
+    return plains[one]
   end
 
   local queue <const> = {}
   local function need(item, where)
     local now <const> = A.either(item.needed or A.NEVER, plain(where))
-    if not item.needed or A.key(now) ~= A.key(item.needed) then
+    if now ~= item.needed then
       item.needed = now
       queue[#queue + 1] = item
     end
@@ -482,7 +487,7 @@ function M.text(text, facts)
   end
   for _, item in ipairs(items) do
     if item.root and #item.path > 0 then
-      need(item, item.path)
+      need(item, A.ALWAYS)
     end
   end
   local next_one = 1
@@ -499,8 +504,10 @@ function M.text(text, facts)
     end
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
+        -- Which kernels the target has is asked wherever kernels are chosen: where no macro says which, all of them are.
+        local is_kernel <const> = form:find("^" .. U .. "KERNEL_") ~= nil
         for _, other in ipairs(of_form(form)) do
-          need(other, A.both(item.needed, where))
+          need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
         end
       end
     end
@@ -548,7 +555,7 @@ function M.text(text, facts)
     here[""] = nil
     ---The kernels of a group, to the preprocessor.
     local function kernels_of(group)
-      if A.key(any_of(group.mask)) == A.key(any_vectors) then
+      if any_of(group.mask) == any_vectors then
         return ("defined(%sVECTORS)"):format(U)
       end
       local names, others = {}, false
@@ -614,10 +621,6 @@ function M.text(text, facts)
     if macro or no_macro then
       return (macro and "#ifdef " or "#ifndef ") .. (macro or no_macro)
     end
-    local words <const> = {}
-    for word, glue in (test .. " "):gmatch "(.-)( ?[&|]?[&|]? )" do
-      words[#words + 1] = word .. glue
-    end
     local lines, line = {}, "#if "
     for word in (test:gsub(" (&&) ", " %1\1"):gsub(" (||) ", " %1\1") .. "\1"):gmatch "(.-)\1" do
       if #line + #word > layout.WIDTH - 2 and #line > 4 then
@@ -639,13 +642,13 @@ function M.text(text, facts)
       if code:find "^#if" then
         local here <const> = condition(code)
         local value = nil
-        if #here == 0 or A.key(here) == "" then
-          value = #here > 0
+        if here == A.NEVER or here == A.ALWAYS then
+          value = here == A.ALWAYS
         end
         stack[#stack + 1] = { outer = kept, known = value, taken = value == true }
         kept = kept and value ~= false
         if stack[#stack].outer and value == nil then
-          out[#out + 1] = is_decided(code) and directive_of(asked(here, top)) or line
+          out[#out + 1] = is_decided(code) and directive_of(asked(here, anything)) or line
         end
       elseif code:find "^#el" and stack[#stack].known ~= nil then
         local top <const> = stack[#stack]
@@ -671,7 +674,7 @@ function M.text(text, facts)
       local is_else <const> = branch.directive:find "^#else" ~= nil
       local here <const> = is_else and A.ALWAYS or condition(branch.directive)
       if not otherwise and #here > 0 then
-        otherwise = A.key(here) == ""
+        otherwise = here == A.ALWAYS
         branches[#branches + 1] = { directive = branch.directive, always = otherwise, asked = here, chunks = write(branch.nodes, branch) }
       end
     end
@@ -705,8 +708,8 @@ function M.text(text, facts)
         end
       elseif node.kind == "item" then
         if node.needed and #A.both(node.needed, node.path) > 0 then
-          local guard <const> = A.beside(node.needed, A.both(top, plain(node.path)))
-          local test <const> = A.key(guard) ~= "" and asked(guard, node.path) or nil
+          local guard <const> = A.beside(node.needed, A.both(anything, plain(node.path)))
+          local test <const> = guard ~= A.ALWAYS and asked(guard, node.path) or nil
           add({ lines = decided(node.lines), guard = test }, node)
         end
       else

@@ -14,6 +14,7 @@ local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local nibble = require "gen.plan.nibble"
+local nibble_lines = require "gen.emit.nibble_lines"
 local passthrough = require "gen.plan.passthrough"
 local bytes_ = require "gen.common.bytes"
 local acsl = require "gen.emit.acsl"
@@ -29,39 +30,6 @@ local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
-
----Sixteen entries cut into runs of equal ones, each with its index in the margin and the names of its bits; and a note on the bits
----that all entries have, which the runs leave out.
-local function runs_of(bits)
-  return function(table_)
-    local everywhere = 255
-    for n = 0, 15 do
-      everywhere = everywhere & table_[n]
-    end
-    local function names_of(mask)
-      local names = {}
-      for _, bit in ipairs(bits) do
-        if mask & bit.mask ~= 0 then
-          names[#names + 1] = bit.name
-        end
-      end
-      return table.concat(names, ", ")
-    end
-    local runs, n = {}, 0
-    while n < 16 do
-      local last = n
-      while last < 15 and table_[last + 1] == table_[n] and last - n < 3 do
-        last = last + 1
-      end
-      runs[#runs + 1] = {
-        bytes = list(table_, n, last, hex),
-        comment = ((n == last and "%X:   " or "%X-%X: "):format(n, last) .. names_of(table_[n] & ~everywhere)):gsub("%s+$", ""),
-      }
-      n = last + 1
-    end
-    return runs, everywhere ~= 0 and "; each entry has " .. names_of(everywhere) .. " besides" or ""
-  end
-end
 
 ---A program's facts with what the templates want of them besides: the tables that there are, with the bits that matter in them.
 local function with_tables(facts)
@@ -154,7 +122,9 @@ function M.values(job)
     utf16 = utf16_plan.of(job.model) or false, unit_counts = unit_counts,
     unit_lines = function() return utf16_plan.lines(unit_lanes, U) end,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
-    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
+    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan),
+    bit_lines = function() return nibble_lines.bits(plan.bits, U) end,
+    table_of = function(name) return nibble_lines.table(plan.bits, U, name, plan.tables[name]) end,
     bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)

@@ -7,15 +7,6 @@
 -- The file is read before it is filled, by paragraphs, which blank lines part. A paragraph that defines $(v)NAME defines the word NAME, one
 -- that defines $(v)NAME_$(n) the words NAME_1, NAME_2, ..., each filled with its n. All other paragraphs (macros, the vector's type) are
 -- always there. So of sse `lookup` is filled only if it is called, and brings `load` along, which it calls.
---
--- As a program: `lua5.4 gen/emit/words.lua --plain utf8 build/plain` writes utf8.c, utf8.h and utf8_model.h into build/plain, where all vector
--- kernels are made of the words of templates/isa/plain.c, whatever the machine; all else is as in out/. A spec's file is taken, too.
--- With --once before it, kernels that then differ in their names only are made once, and the file `twins` says which: a line `rvv sve`
--- stands for rvv, which is left out, being what sve is.
-
----The project's folder, with a slash, where this file is run as a program.
-local ROOT <const> = ... ~= "gen.emit.words" and arg and arg[0] and arg[0]:match "^(.*)gen/emit/words%.lua$"
-package.path = (ROOT and ROOT .. "?.lua;" or "") .. package.path
 
 local templates = require "gen.emit.templates"
 
@@ -136,81 +127,6 @@ function M.recorder(v)
     return v .. name
   end
   return setmetatable({}, { __index = name_of, __call = name_of }), used
-end
-
--- ---- Kernels of plain words ----
-
-local function fail(message, ...)
-  io.stderr:write("words.lua: error: ", message:format(...), "\n")
-  os.exit(2)
-end
-
----What the catalogue calls the spec whose files are called so: utf-8 for utf8.
-local function name_in_catalogue(root, word)
-  local specs <const> = require("pl.dir").getfiles(root .. "gen/specs", "*.lua")
-  for _, file in ipairs(specs) do
-    local name <const> = file:match "([^/]+)%.lua$"
-    if name:gsub("%p", "") == word then
-      return name
-    end
-  end
-  return word
-end
-
----Kernels of plain words that are what one before them is, but for names, comments, blanks, and whose conversion to UTF-16 they take.
----@param text string of the C file
----@param selection table see selection.of
----@return string[] others the names of all other kernels
----@return string[] twins lines `rvv sve`
-local function twins_of(text, prefix, selection)
-  local first <const>, others <const>, twins <const>, i = {}, { table.unpack(selection.scalar) }, {}, 0
-  for body in text:gmatch "\n// %-%-%-%- %d+ bytes, in plain C [^\n]*\n(.-\n)#endif  // [%w_]+_COMPILED\n" do
-    i = i + 1
-    local name <const> = selection.vectors[i].name
-    body = body:gsub("//[^\n]*", ""):gsub("#define [%w_]+_utf16 [%w_]+\n", ""):gsub("%s+", " "):gsub(" ?([^%w_ ]) ?", "%1")
-      :gsub(("%%f[%%w_]%s_%s_"):format(prefix, name), "_"):gsub(("%%f[%%w_]%s_%s_"):format(prefix:upper(), name:upper()), "_")
-    if first[body] then
-      twins[#twins + 1] = ("%s %s\n"):format(name, first[body])
-    else
-      first[body], others[#others + 1] = name, name
-    end
-  end
-  assert(i == #selection.vectors, "kernels of plain words are not where they are looked for")
-  return others, twins
-end
-
----Writes the C of a spec into a folder, its vector kernels made of plain words.
----@param once boolean kernels that are the same then are made once, and `twins` says which
-local function write_plain(root, word, folder, once)
-  local main <const>, emit <const>, files <const> = require "gen.main", require "gen.emit.emit", require "gen.common.files"
-  local model <const>, spec_name <const> = main.load_model(root, name_in_catalogue(root, word))
-  local options <const> = main.options(model, spec_name, { spec_word = spec_name:match "([^/]+)%.lua$" or spec_name })
-  options.plain_words = true
-  local all, selection <const> = emit.files(root, model, options)
-  local chosen <const>, twins = {}, {}
-  for _, file in ipairs(once and all or {}) do
-    if file.name == options.prefix .. ".c" then
-      options.kernels, twins = twins_of(file.text, options.prefix, selection)
-    end
-  end
-  all = #twins > 0 and emit.files(root, model, options) or all
-  for _, file in ipairs(all) do
-    chosen[#chosen + 1] = file.name:find "%.[ch]$" and file or nil
-  end
-  chosen[#chosen + 1] = once and { name = "twins", text = table.concat(twins) } or nil
-  files.write(folder, chosen)
-end
-
-if ROOT then
-  local once <const> = arg[1] == "--once"
-  local words <const> = { table.unpack(arg, once and 2 or 1) }
-  if #words ~= 3 or words[1] ~= "--plain" then
-    fail("usage: words.lua [--once] --plain NAME-or-SPEC FOLDER")
-  end
-  local ok <const>, why <const> = pcall(write_plain, ROOT == "" and "./" or ROOT, words[2], words[3], once)
-  if not ok then
-    fail("%s", type(why) == "table" and why.message or why)
-  end
 end
 
 return M

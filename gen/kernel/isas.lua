@@ -1,13 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- isas: the instruction sets with vectors, a row each, and the scalar kernels. No other file lists kernels.
 --
--- In: nothing. Out: data for the generator, and, run as a program, the same as a C header and as a Makefile for verify/:
+-- In: nothing. Out: data. verify/ has the same as a C header and for make (verify/isas.lua).
 --
---     lua5.4 gen/kernel/isas.lua --c > verify/isas.h          lua5.4 gen/kernel/isas.lua --make > verify/isas.mk          (make isas writes both)
---
--- A new instruction set is a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua says which); a new processor is a row of
--- `families` besides. Worked example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is made
--- from the plan by nibbles, and with up to 80 operations a vector it is worth more than the scalar kernel shift.
+-- A new instruction set is a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua says which); a new processor is a
+-- row of `families` besides. Worked example: avx2 has vectors of 32 bytes, its functions are compiled for the target "avx2", its kernel is
+-- made from the plan by nibbles, and with up to 80 operations a vector it is worth more than the scalar kernel shift.
 
 local M = {}
 
@@ -189,131 +187,6 @@ function M.names()
     names[#names + 1] = row.name
   end
   return names
-end
-
----@return string[] the names of those rows
-local function names_of(rows)
-  local names = {}
-  for i, row in ipairs(rows) do
-    names[i] = row.name
-  end
-  return names
-end
-
--- ---- The same for C and make ----
-
-local C_HEAD <const> = [[
-// SPDX-License-Identifier: 0BSD
-//
-// The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
-//
-// ISAS(X) lists all: X(name, NAME, bytes of a vector, target attribute or nothing, by classes,
-// machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
-// for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
-// is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
-// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
-// defined, too, unless words are plain C.
-// clang-format off
-#ifndef VERIFY_ISAS_H
-#define VERIFY_ISAS_H
-
-#ifndef ALL_MACHINES
-#define ALL_MACHINES 0
-#endif
-]]
-
-local C_ROW <const> = [[
-
-#if MODEL_%s && (ALL_MACHINES || %s)
-#define ISA %s
-#define ISA_UPPER %s
-#define WIDTH %d
-#define TARGET %s
-#define BY_CLASSES %d
-#define HAS_UNITS %d
-%s#include EACH_ISA
-#endif
-]]
-
-local C_STORE <const> = [[
-#if !ALL_MACHINES
-#define STORE(to, v) %s
-#endif
-]]
-
----@return string text of verify/isas.h
-function M.as_c()
-  local entries, blocks = {}, {}
-  for i, row in ipairs(M.rows) do
-    local upper <const>, target = row.name:upper(), ""
-    if row.target then
-      target = ("__attribute__((target(%q)))"):format(row.target)
-    end
-    local by_classes <const> = row.plan == "classes" and 1 or 0
-    entries[i] = ("    X(%s, %s, %d, %s, %d, %s)"):format(row.name, upper, row.bytes, target, by_classes, row.machine)
-    local machine <const> = (row.scalable and "(defined %s && !defined SIMDE)" or "defined %s"):format(family_of[row.family].macro)
-    local store <const> = row.scalable and C_STORE:format(row.store) or ""
-    blocks[i] = C_ROW:format(upper, machine, row.name, upper, row.bytes, target, by_classes, row.units and not row.like and 1 or 0, store)
-      :gsub(" +\n", "\n")
-  end
-  return ("%s\n#define ISAS(X) \\\n%s\n\n#endif\n\n#ifdef EACH_ISA\n%s\n#undef EACH_ISA\n#endif\n")
-    :format(C_HEAD, table.concat(entries, " \\\n"), table.concat(blocks))
-end
-
----@return string text of verify/isas.mk
-function M.as_make()
-  local scalable = {}
-  for _, row in ipairs(M.rows) do
-    scalable[#scalable + 1] = row.scalable and row or nil
-  end
-  local lines = {
-    "# SPDX-License-Identifier: 0BSD",
-    "# The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.",
-    "#",
-    "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those",
-    "#                      whose vectors have a length known at run time only, ISA_SCALABLE_UPPER as macros name them",
-    "#   ISA_MACHINES       the machines",
-    "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
-    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
-    "#                      takes no flags ISA_WITHOUT_MACHINE; ISA_CPUS_MACHINE are what the emulator",
-    "#                      stands for, the first one where one is enough; ISA_QUICK are those whose",
-    "#                      emulator is a compiler",
-    "",
-    "ISAS         := " .. table.concat(names_of(M.rows), " "),
-    "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),
-    "ISA_SCALABLE_UPPER := " .. table.concat(names_of(scalable), " "):upper(),
-  }
-  local machines, cross, quick = {}, {}, {}
-  for i, family in ipairs(M.families) do
-    machines[i] = family.machine
-    cross[#cross + 1] = family.cross and family.machine or nil
-    quick[#quick + 1] = family.cross and family.cross.quick and family.machine or nil
-  end
-  lines[#lines + 1] = "ISA_MACHINES := " .. table.concat(machines, " ")
-  lines[#lines + 1] = "ISA_CROSS    := " .. table.concat(cross, " ")
-  lines[#lines + 1] = "ISA_QUICK    := " .. table.concat(quick, " ")
-  for _, family in ipairs(M.families) do
-    lines[#lines + 1] = ""
-    lines[#lines + 1] = ("ISAS_%s := %s"):format(family.machine, table.concat(names_of(family.rows), " "))
-    if family.cross then
-      lines[#lines + 1] = ("ISA_COMPILER_%s := %s"):format(family.machine, family.cross.compiler)
-      lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
-      lines[#lines + 1] = ("ISA_WITHOUT_%s := %s"):format(family.machine, table.concat(family.cross.without or {}, " "))
-      lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
-      lines[#lines + 1] = ("ISA_CPUS_%s := %s"):format(family.machine, table.concat(family.cross.cpus or {}, " "))
-    end
-  end
-  return table.concat(lines, "\n") .. "\n"
-end
-
-if arg and arg[0] and arg[0]:find("isas%.lua$") then
-  local written <const> = ({ ["--c"] = M.as_c, ["--make"] = M.as_make })[arg[1]]
-  if not written then
-    io.stderr:write("isas.lua: error: unknown word '", tostring(arg[1]), "'; allowed: --c, --make\n")
-    os.exit(2)
-  end
-  io.write(written())
 end
 
 return M

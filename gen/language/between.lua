@@ -100,7 +100,8 @@ function M.agreement(source, target)
     local alike = {}
     for _, other in ipairs(target.forms) do
       if write_alike(form, other) then
-        alike = ranges_.join(alike, ranges_.intersect(ranges_.subtract(forms_.covered(form), forms_.halves(source)), spelled(target, other)))
+        local own <const> = ranges_.subtract(forms_.covered(form), forms_.halves(source))
+        alike = ranges_.join(alike, ranges_.intersect(own, spelled(target, other)))
       end
     end
     local words = {}
@@ -151,7 +152,7 @@ end
 ---  longest       bytes of the longest thing that is written at once
 function M.facts(source, target)
   local read <const>, writable = forms_.written(source.spec), forms_.written(target.spec)
-  local supplementary <const> = ranges_.intersect(ranges_.join(read, has_halves(source.spec) and { SUPPLEMENTARY } or {}), { SUPPLEMENTARY })
+  local supplementary <const> = has_halves(source.spec) and { SUPPLEMENTARY } or ranges_.intersect(read, { SUPPLEMENTARY })
   local spells_halves <const> = #ranges_.subtract(supplementary, writable) > 0
     and #ranges_.intersect(writable, { HIGH }) > 0 and #ranges_.intersect(writable, { LOW }) > 0
   local unwritten = ranges_.subtract(read, writable)

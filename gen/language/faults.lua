@@ -402,7 +402,8 @@ function M.check(model)
     for _, rule in ipairs(spec.nevers) do
       line = line or rule.ends and rule.line
     end
-    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow", bytes_.hex(stuck))
+    fail(line, "after %s nothing may follow, and no text may end there; leave it out of its form, or let something follow",
+      bytes_.hex(stuck))
   end
   if spec.well_formed then
     local forms = {}

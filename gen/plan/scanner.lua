@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- scanner: whether re2c can make a scanner of a language.
 --
--- In:  an automaton, or a model. Out: the byte that stands for the end of the text in the scanner, one that no state accepts (UTF-8: C0); or
---      the reason why there is no scanner. What re2c is given is written by gen/emit/grammar.lua.
+-- In:  an automaton, or a model. Out: the byte that stands for the end of the text in the scanner, one that no state accepts (UTF-8: C0);
+--      or the reason why there is no scanner. What re2c is given is written by gen/emit/grammar.lua.
 
 local automata = require "gen.language.automaton"
 

@@ -20,7 +20,7 @@
 -- not decide them, what is new is walked: steps that a flip changes, from where the check that is right has been, and what follows
 -- them until it is back on the way of that one (proof.errs_now).
 
-local byte_tests = require "gen.plan.byte_tests"
+local bytes_ = require "gen.common.bytes"
 local look_ = require "gen.plan.look"
 local window_check = require "gen.plan.window_check"
 local classes = require "gen.plan.classes"
@@ -435,7 +435,7 @@ end
 ---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class = ... }
 function M.of_classes(automaton, analysis, check)
   local function class_index(byte) return classes.index(byte, check.refused_nul) end
-  local function low_bits(byte) return byte & byte_tests.SIGN_BIT - 1 end
+  local function low_bits(byte) return byte & bytes_.SIGN_BIT - 1 end
   local tables <const> = {
     class_table("prev_class", check.tables.prev_class, class_index), class_table("this_class", check.tables.this_class, class_index),
     check.forbidden and class_table("forbidden_class", check.forbidden.class, low_bits),

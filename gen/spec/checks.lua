@@ -7,12 +7,11 @@
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
 local ranges_ = require "gen.common.ranges"
-local rows_ = require "gen.language.rows"
 local sandbox = require "gen.spec.sandbox"
 local sets = require "gen.spec.sets"
 
 local fail <const>, union <const> = sandbox.fail, sets.union
-local code_points_text <const> = rows_.code_points_text
+local code_points_text <const> = ranges_.text
 
 local M = {}
 

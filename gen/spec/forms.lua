@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- forms: what the forms of a spec write: code points, and sequences of byte ranges.
 --
--- In:  a spec, or a form of it, and code points as ranges. Out: code points that forms and pairs write, and rows: { form, bytes = { {lo, hi},
---      ... } }. U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
+-- In:  a spec, or a form of it, and code points as ranges. Out: code points that forms and pairs write, and rows: { form, bytes =
+--      { {lo, hi}, ... } }. U+0800..U+D7FF in "1110xxxx 10xxxxxx 10xxxxxx" falls into
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
 -- The idea: a range of code points is a rectangle of bytes exactly if its ends lie on multiples of what the later bytes hold. A range

@@ -7,7 +7,7 @@
 -- The idea: every word checks its arguments at once, so that a mistake is told with the line that holds it.
 
 local bytes_ <const> = require "gen.common.bytes"
-local rows_ = require "gen.language.rows"
+local ranges_ = require "gen.common.ranges"
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
 local refused = require "gen.spec.refused"
@@ -90,7 +90,7 @@ end
 WORDS.replacement = once("replacement", function(line, text)
   local range <const> = sets.range(line, text)
   if range.lo ~= range.hi then
-    fail(line, "replacement is one code point, such as \"U+FFFD\"; %s are several", rows_.code_points_text { range })
+    fail(line, "replacement is one code point, such as \"U+FFFD\"; %s are several", ranges_.text { range })
   end
   return range.lo
 end)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9ec7a41b43b472b8
+//   body     85e9aab314cd4c4c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1030,74 +1030,93 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS void assignables_part_words(const ui
 }
 #endif
 
+#if ASSIGNABLES_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high, low
-//   01  too_short                C-F              *       0 2-7 C-F        *
-//   02  c1_control               C                2       8-9              *
-//   04  overlong_3               E                0       8-9              *
-//   08  filter: noncharacter     B E              F       B                7 E-F
-//   10  too_large                F                4       9-B              *
-//   20  overlong_4               F                0       8                *
-//   40  surrogate                E                D       A-B              *
-//   80  continuation             0-B              *       8-B              *
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+enum {
+    ASSIGNABLES_RULE_TOO_SHORT = 0x01,            // C-F              *       0 2-7 C-F        *
+    ASSIGNABLES_RULE_C1_CONTROL = 0x02,           // C                2       8-9              *
+    ASSIGNABLES_RULE_OVERLONG_3 = 0x04,           // E                0       8-9              *
+    ASSIGNABLES_RULE_FILTER_NONCHARACTER = 0x08,  // B E              F       B                7 E-F
+    ASSIGNABLES_RULE_TOO_LARGE = 0x10,            // F                4       9-B              *
+    ASSIGNABLES_RULE_OVERLONG_4 = 0x20,           // F                0       8                *
+    ASSIGNABLES_RULE_SURROGATE = 0x40,            // E                D       A-B              *
+    ASSIGNABLES_RULE_CONTINUATION = 0x80,         // 0-B              *       8-B              *
+    // What all entries by the previous byte's low nibble have.
+    ASSIGNABLES_PREV_LOW_ALL = ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_CONTINUATION,
+    // What all entries by the current byte's low nibble have.
+    ASSIGNABLES_THIS_LOW_ALL = ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_C1_CONTROL
+        | ASSIGNABLES_RULE_OVERLONG_3 | ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_OVERLONG_4
+        | ASSIGNABLES_RULE_SURROGATE | ASSIGNABLES_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if ASSIGNABLES_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80,        // 8-A: continuation
-    0x88,                    // B:   filter: noncharacter, continuation
-    0x03,                    // C:   too_short, c1_control
-    0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 0-1
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 2-3
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 4-5
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 6-7
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 8-9
+    ASSIGNABLES_RULE_CONTINUATION,                                                          // A
+    ASSIGNABLES_RULE_FILTER_NONCHARACTER | ASSIGNABLES_RULE_CONTINUATION,                   // B
+    ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_C1_CONTROL,                               // C
+    ASSIGNABLES_RULE_TOO_SHORT,                                                             // D
+    ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_OVERLONG_3 |
+        ASSIGNABLES_RULE_FILTER_NONCHARACTER | ASSIGNABLES_RULE_SURROGATE,                  // E
+    ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_OVERLONG_4,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_low[16] = {
-    0xA5,                    // 0:   overlong_3, overlong_4
-    0x81,                    // 1:
-    0x83,                    // 2:   c1_control
-    0x81,                    // 3:
-    0x91,                    // 4:   too_large
-    0x81, 0x81, 0x81, 0x81,  // 5-8:
-    0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0xC1,                    // D:   surrogate
-    0x81,                    // E:
-    0x89,                    // F:   filter: noncharacter
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_OVERLONG_3 | ASSIGNABLES_RULE_OVERLONG_4,  // 0
+    ASSIGNABLES_PREV_LOW_ALL,                                                              // 1
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_C1_CONTROL,                                // 2
+    ASSIGNABLES_PREV_LOW_ALL,                                                              // 3
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_TOO_LARGE,                                 // 4
+    ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL,          // 5-7
+    ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL,          // 8-A
+    ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL,                                    // B-C
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_SURROGATE,                                 // D
+    ASSIGNABLES_PREV_LOW_ALL,                                                              // E
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,                       // F
 };
 
 // By the current byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_this_high[16] = {
-    0x01,                    // 0:   too_short
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
-    0x01, 0x01,              // 6-7: too_short
-    0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
-    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0xD0,                    // A:   too_large, surrogate, continuation
-    0xD8,                    // B:   filter: noncharacter, too_large, surrogate, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    ASSIGNABLES_RULE_TOO_SHORT,                                                               // 0
+    0,                                                                                        // 1
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // 2-3
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // 4-5
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // 6-7
+    ASSIGNABLES_RULE_C1_CONTROL | ASSIGNABLES_RULE_OVERLONG_3 |
+        ASSIGNABLES_RULE_OVERLONG_4 | ASSIGNABLES_RULE_CONTINUATION,                          // 8
+    ASSIGNABLES_RULE_C1_CONTROL | ASSIGNABLES_RULE_OVERLONG_3 |
+        ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_CONTINUATION,                           // 9
+    ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_SURROGATE | ASSIGNABLES_RULE_CONTINUATION,  // A
+    ASSIGNABLES_RULE_FILTER_NONCHARACTER | ASSIGNABLES_RULE_TOO_LARGE |
+        ASSIGNABLES_RULE_SURROGATE | ASSIGNABLES_RULE_CONTINUATION,                           // B
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // C-D
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // E-F
 };
 
-// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, too_large,
-// overlong_4, surrogate, continuation besides.
+// By the current byte's low nibble.
 ASSIGNABLES_TABLE uint8_t assignables_this_low[16] = {
-    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
-    0xF7, 0xF7, 0xF7,        // 4-6:
-    0xFF,                    // 7:   filter: noncharacter
-    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
-    0xF7, 0xF7,              // C-D:
-    0xFF, 0xFF,              // E-F: filter: noncharacter
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // 0-2
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // 3-5
+    ASSIGNABLES_THIS_LOW_ALL,                                                      // 6
+    ASSIGNABLES_THIS_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,               // 7
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // 8-A
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // B-D
+    ASSIGNABLES_THIS_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,               // E
+    ASSIGNABLES_THIS_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,               // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

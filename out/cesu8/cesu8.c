@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     623066020dfd7682
+//   body     d8295c540b94d3b9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -832,53 +832,67 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t 
 }
 #endif
 
+#if CESU8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  filter: half of a pair   E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B
+    CESU8_RULE_TOO_SHORT = 0x02,              // C-F              *       0-7 C-F
+    CESU8_RULE_OVERLONG_2 = 0x04,             // C                0-1     8-B
+    CESU8_RULE_OVERLONG_3 = 0x08,             // E                0       8-9
+    CESU8_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
+    CESU8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8_PREV_LOW_ALL = CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT | CESU8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if CESU8_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, filter: half of a pair
-    0x03,                    // F:   too_long, too_short
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                    // 0-2
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                    // 3-5
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                                         // 6-7
+    CESU8_RULE_TWO_CONTINUATIONS, CESU8_RULE_TWO_CONTINUATIONS,                       // 8-9
+    CESU8_RULE_TWO_CONTINUATIONS, CESU8_RULE_TWO_CONTINUATIONS,                       // A-B
+    CESU8_RULE_TOO_SHORT | CESU8_RULE_OVERLONG_2,                                     // C
+    CESU8_RULE_TOO_SHORT,                                                             // D
+    CESU8_RULE_TOO_SHORT | CESU8_RULE_OVERLONG_3 | CESU8_RULE_FILTER_HALF_OF_A_PAIR,  // E
+    CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT,                                       // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8_TABLE uint8_t cesu8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   filter: half of a pair
-    0x83, 0x83,              // E-F:
+    CESU8_PREV_LOW_ALL | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3,              // 0
+    CESU8_PREV_LOW_ALL | CESU8_RULE_OVERLONG_2,                                      // 1
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,  // 2-5
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,  // 6-9
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,                      // A-C
+    CESU8_PREV_LOW_ALL | CESU8_RULE_FILTER_HALF_OF_A_PAIR,                           // D
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,                                          // E-F
 };
 
 // By the current byte's high nibble.
 CESU8_TABLE uint8_t cesu8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, filter: half of a pair, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // 0-2
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // 3-5
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                                       // 6-7
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3 |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // 8
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3 |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // 9
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_FILTER_HALF_OF_A_PAIR |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // A
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_FILTER_HALF_OF_A_PAIR |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // B
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // C-E
+    CESU8_RULE_TOO_SHORT,                                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     356cbc03ca2bcf11
+//   body     732a1156d2e779b2
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -657,51 +657,73 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
 }
 #endif
 
+#if CESU8_TO_UTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8_TO_UTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    CESU8_TO_UTF8_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    CESU8_TO_UTF8_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    CESU8_TO_UTF8_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    CESU8_TO_UTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
+    CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8_TO_UTF8_PREV_LOW_ALL = CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_TOO_SHORT
+        | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
-#if CESU8_TO_UTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x03,                    // F:   too_long, too_short
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 0-1
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 2-3
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 4-5
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 6-7
+    CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS, CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8-9
+    CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS, CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // A-B
+    CESU8_TO_UTF8_RULE_TOO_SHORT | CESU8_TO_UTF8_RULE_OVERLONG_2,                // C
+    CESU8_TO_UTF8_RULE_TOO_SHORT,                                                // D
+    CESU8_TO_UTF8_RULE_TOO_SHORT | CESU8_TO_UTF8_RULE_OVERLONG_3 |
+        CESU8_TO_UTF8_RULE_UNLISTED,                                             // E
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_TOO_SHORT,                  // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   unlisted
-    0x83, 0x83,              // E-F:
+    CESU8_TO_UTF8_PREV_LOW_ALL | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_OVERLONG_3,                            // 0
+    CESU8_TO_UTF8_PREV_LOW_ALL | CESU8_TO_UTF8_RULE_OVERLONG_2,   // 1
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 2-3
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 4-5
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 6-7
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 8-9
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // A-B
+    CESU8_TO_UTF8_PREV_LOW_ALL,                                   // C
+    CESU8_TO_UTF8_PREV_LOW_ALL | CESU8_TO_UTF8_RULE_UNLISTED,     // D
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // E-F
 };
 
 // By the current byte's high nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 0-1
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 2-3
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 4-5
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 6-7
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_OVERLONG_3 | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_OVERLONG_3 | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 9
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_UNLISTED | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // A
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_UNLISTED | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // B
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // C-D
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // E-F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

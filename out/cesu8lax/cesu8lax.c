@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     2ca1f4ddc7362e70
+//   body     f911fcba2b6a23db
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -789,49 +789,63 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS void cesu8lax_part_words(const uint8_t *at
 }
 #endif
 
+#if CESU8LAX_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8LAX_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    CESU8LAX_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    CESU8LAX_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    CESU8LAX_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    CESU8LAX_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8LAX_PREV_LOW_ALL = CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT
+        | CESU8LAX_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
-#if CESU8LAX_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x03,                    // F:   too_long, too_short
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,  // 0-2
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,  // 3-5
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,                          // 6-7
+    CESU8LAX_RULE_TWO_CONTINUATIONS, CESU8LAX_RULE_TWO_CONTINUATIONS,        // 8-9
+    CESU8LAX_RULE_TWO_CONTINUATIONS, CESU8LAX_RULE_TWO_CONTINUATIONS,        // A-B
+    CESU8LAX_RULE_TOO_SHORT | CESU8LAX_RULE_OVERLONG_2,                      // C
+    CESU8LAX_RULE_TOO_SHORT,                                                 // D
+    CESU8LAX_RULE_TOO_SHORT | CESU8LAX_RULE_OVERLONG_3,                      // E
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT,                        // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
-    0x83, 0x83,              // E-F:
+    CESU8LAX_PREV_LOW_ALL | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3,  // 0
+    CESU8LAX_PREV_LOW_ALL | CESU8LAX_RULE_OVERLONG_2,                             // 1
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 2-4
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 5-7
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 8-A
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // B-D
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,                                 // E-F
 };
 
 // By the current byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // 0-2
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // 3-5
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,                                     // 6-7
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3 |
+        CESU8LAX_RULE_TWO_CONTINUATIONS,                                                  // 8
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3 |
+        CESU8LAX_RULE_TWO_CONTINUATIONS,                                                  // 9
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_TWO_CONTINUATIONS,  // A
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_TWO_CONTINUATIONS,  // B
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // C-E
+    CESU8LAX_RULE_TOO_SHORT,                                                              // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

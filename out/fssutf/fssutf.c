@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     7fc29010b04adf14
+//   body     d095ca410f5cc353
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -924,59 +924,77 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
 }
 #endif
 
+#if FSSUTF_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  not_a_form               F                E-F     8-B
-//   20  overlong_4               F                0       8
-//   40  filter: overlong         F                8 C     8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    FSSUTF_RULE_TOO_LONG = 0x01,           // 0-7              *       8-B
+    FSSUTF_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    FSSUTF_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    FSSUTF_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    FSSUTF_RULE_NOT_A_FORM = 0x10,         // F                E-F     8-B
+    FSSUTF_RULE_OVERLONG_4 = 0x20,         // F                0       8
+    FSSUTF_RULE_FILTER_OVERLONG = 0x40,    // F                8 C     8
+    FSSUTF_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    FSSUTF_PREV_LOW_ALL = FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_TOO_SHORT
+        | FSSUTF_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
 // byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4 before is at least
 // F8 or the byte 5 before is at least FC.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if FSSUTF_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x72,                    // F:   too_short, not_a_form, overlong_4, filter: overlong
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,          // 0-2
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,          // 3-5
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,                                // 6-7
+    FSSUTF_RULE_TWO_CONTINUATIONS, FSSUTF_RULE_TWO_CONTINUATIONS,              // 8-9
+    FSSUTF_RULE_TWO_CONTINUATIONS, FSSUTF_RULE_TWO_CONTINUATIONS,              // A-B
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_OVERLONG_2,                            // C
+    FSSUTF_RULE_TOO_SHORT,                                                     // D
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_OVERLONG_3,                            // E
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_OVERLONG_4 |
+        FSSUTF_RULE_FILTER_OVERLONG,                                           // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
-    0xAF,                    // 0:   overlong_2, overlong_3, overlong_4
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83,              // 6-7:
-    0xC3,                    // 8:   filter: overlong
-    0x83, 0x83, 0x83,        // 9-B:
-    0xC3,                    // C:   filter: overlong
-    0x83,                    // D:
-    0x93, 0x93,              // E-F: not_a_form
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_OVERLONG_4,                                              // 0
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_OVERLONG_2,                            // 1
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 2-4
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 5-7
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_FILTER_OVERLONG,                       // 8
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 9-B
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_FILTER_OVERLONG,                       // C
+    FSSUTF_PREV_LOW_ALL,                                                     // D
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_NOT_A_FORM,                            // E
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_NOT_A_FORM,                            // F
 };
 
 // By the current byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xFD,                    // 8:   too_long, overlong_2, overlong_3, not_a_form, overlong_4, filter: overlong, two_continuations
-    0x9D,                    // 9:   too_long, overlong_2, overlong_3, not_a_form, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, not_a_form, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // 0-2
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // 3-5
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                                        // 6-7
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_OVERLONG_4 | FSSUTF_RULE_FILTER_OVERLONG |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // 8
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_TWO_CONTINUATIONS,                          // 9
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_NOT_A_FORM |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // A
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_NOT_A_FORM |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // B
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // C-E
+    FSSUTF_RULE_TOO_SHORT,                                                               // F
 };
 
 // A byte from these on demands a continuation byte 2, 3, 4 or 5 bytes later.

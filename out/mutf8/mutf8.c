@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e98fbb3be81cc15f
+//   body     429379dab13fd211
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -799,56 +799,78 @@ MUTF8_ALWAYS_INLINE MUTF8_WRAPS void mutf8_part_words(const uint8_t *at, size_t 
 }
 #endif
 
+#if MUTF8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B F
-//   02  too_short                0 C              0       0-7 9-E
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                1       8-B
-//   10  filter: overlong         C                0       8
-//   20  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B F
+    MUTF8_RULE_TOO_SHORT = 0x02,          // 0 C              0       0-7 9-E
+    MUTF8_RULE_TOO_SHORT_2 = 0x04,        // C-F              *       0-7 C-F
+    MUTF8_RULE_OVERLONG_2 = 0x08,         // C                1       8-B
+    MUTF8_RULE_FILTER_OVERLONG = 0x10,    // C                0       8
+    MUTF8_RULE_OVERLONG_3 = 0x20,         // E                0       8-9
+    MUTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8_PREV_LOW_ALL = MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT_2
+        | MUTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if MUTF8_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x1E,                    // C:   too_short, too_short, overlong_2, filter: overlong
-    0x04,                    // D:   too_short
-    0x24,                    // E:   too_short, overlong_3
-    0x05,                    // F:   too_long, too_short
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT,                              // 0
+    MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG,           // 1-3
+    MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG,           // 4-6
+    MUTF8_RULE_TOO_LONG,                                                     // 7
+    MUTF8_RULE_TWO_CONTINUATIONS, MUTF8_RULE_TWO_CONTINUATIONS,              // 8-9
+    MUTF8_RULE_TWO_CONTINUATIONS, MUTF8_RULE_TWO_CONTINUATIONS,              // A-B
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2 | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_FILTER_OVERLONG,                                          // C
+    MUTF8_RULE_TOO_SHORT_2,                                                  // D
+    MUTF8_RULE_TOO_SHORT_2 | MUTF8_RULE_OVERLONG_3,                          // E
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT_2,                            // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
-    0xB7,                    // 0:   too_short, filter: overlong, overlong_3
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85, 0x85, 0x85,  // 2-5:
-    0x85, 0x85, 0x85, 0x85,  // 6-9:
-    0x85, 0x85, 0x85, 0x85,  // A-D:
-    0x85, 0x85,              // E-F:
+    MUTF8_PREV_LOW_ALL | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_FILTER_OVERLONG |
+        MUTF8_RULE_OVERLONG_3,                                                       // 0
+    MUTF8_PREV_LOW_ALL | MUTF8_RULE_OVERLONG_2,                                      // 1
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,  // 2-5
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,  // 6-9
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,  // A-D
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,                                          // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xB9,                    // 8:   too_long, overlong_2, filter: overlong, overlong_3, two_continuations
-    0xAB,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
-    0x8B, 0x8B,              // A-B: too_long, too_short, overlong_2, two_continuations
-    0x06, 0x06, 0x06,        // C-E: too_short, too_short
-    0x05,                    // F:   too_long, too_short
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 0
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 1
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 2
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 3
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 4
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 5
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 6
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 7
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_OVERLONG_2 | MUTF8_RULE_FILTER_OVERLONG |
+        MUTF8_RULE_OVERLONG_3 | MUTF8_RULE_TWO_CONTINUATIONS,                   // 8
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_OVERLONG_3 | MUTF8_RULE_TWO_CONTINUATIONS,                   // 9
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_TWO_CONTINUATIONS,                                           // A
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_TWO_CONTINUATIONS,                                           // B
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // C
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // D
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // E
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT_2,                               // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f9ca2347578dbf7d
+//   body     859a8151fd5e5024
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -662,53 +662,80 @@ MUTF8_TO_UTF8_ALWAYS_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_part_words(co
 }
 #endif
 
+#if MUTF8_TO_UTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B F
-//   02  too_short                0 E              0       0-9 C-E
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                0-1     8-B
-//   10  unlisted                 E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8_TO_UTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B F
+    MUTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,          // 0 E              0       0-9 C-E
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 = 0x04,        // C-F              *       0-7 C-F
+    MUTF8_TO_UTF8_RULE_OVERLONG_2 = 0x08,         // C                0-1     8-B
+    MUTF8_TO_UTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
+    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8_TO_UTF8_PREV_LOW_ALL = MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2
+        | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
-#if MUTF8_TO_UTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0C,                    // C:   too_short, overlong_2
-    0x04,                    // D:   too_short
-    0x16,                    // E:   too_short, too_short, unlisted
-    0x05,                    // F:   too_long, too_short
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT,                  // 0
+    MUTF8_TO_UTF8_RULE_TOO_LONG, MUTF8_TO_UTF8_RULE_TOO_LONG,                    // 1-2
+    MUTF8_TO_UTF8_RULE_TOO_LONG, MUTF8_TO_UTF8_RULE_TOO_LONG,                    // 3-4
+    MUTF8_TO_UTF8_RULE_TOO_LONG, MUTF8_TO_UTF8_RULE_TOO_LONG,                    // 5-6
+    MUTF8_TO_UTF8_RULE_TOO_LONG,                                                 // 7
+    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8-9
+    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // A-B
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 | MUTF8_TO_UTF8_RULE_OVERLONG_2,              // C
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                                              // D
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2 |
+        MUTF8_TO_UTF8_RULE_UNLISTED,                                             // E
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_low[16] = {
-    0x8F,                    // 0:   too_short, overlong_2
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85, 0x85, 0x85,  // 2-5:
-    0x85, 0x85, 0x85, 0x85,  // 6-9:
-    0x85, 0x85, 0x85,        // A-C:
-    0x95,                    // D:   unlisted
-    0x85, 0x85,              // E-F:
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2,                           // 0
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_OVERLONG_2,  // 1
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 2-3
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 4-5
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 6-7
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 8-9
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // A-B
+    MUTF8_TO_UTF8_PREV_LOW_ALL,                                  // C
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_UNLISTED,    // D
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0x8B, 0x8B,              // 8-9: too_long, too_short, overlong_2, two_continuations
-    0x99, 0x99,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x06, 0x06, 0x06,        // C-E: too_short, too_short
-    0x05,                    // F:   too_long, too_short
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 0
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 1
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 2
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 3
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 4
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 5
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 6
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 7
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 9
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_OVERLONG_2 |
+        MUTF8_TO_UTF8_RULE_UNLISTED | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // A
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_OVERLONG_2 |
+        MUTF8_TO_UTF8_RULE_UNLISTED | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // B
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // C
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // D
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // E
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,              // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

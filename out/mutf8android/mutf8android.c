@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     3f1cd441a1bffa42
+//   body     e2f0f2f5a6394972
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -888,57 +888,103 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS void mutf8android_part_words(const
 }
 #endif
 
+#if MUTF8ANDROID_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_short                0 C              0       0-7 9-F
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                1       8-B
-//   08  overlong_3               E                0       8-9
-//   10  filter: overlong         C                0       8
-//   20  overlong_4_or_too_large  F                0 5-F   8
-//   40  too_large                F                4-F     9-B
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8ANDROID_RULE_TOO_SHORT = 0x01,                // 0 C              0       0-7 9-F
+    MUTF8ANDROID_RULE_TOO_SHORT_2 = 0x02,              // C-F              *       0-7 C-F
+    MUTF8ANDROID_RULE_OVERLONG_2 = 0x04,               // C                1       8-B
+    MUTF8ANDROID_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    MUTF8ANDROID_RULE_FILTER_OVERLONG = 0x10,          // C                0       8
+    MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
+    MUTF8ANDROID_RULE_TOO_LARGE = 0x40,                // F                4-F     9-B
+    MUTF8ANDROID_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8ANDROID_PREV_LOW_ALL = MUTF8ANDROID_RULE_TOO_SHORT_2 | MUTF8ANDROID_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if MUTF8ANDROID_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_high[16] = {
-    0x81,                    // 0:   too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 1-4: continuation
-    0x80, 0x80, 0x80, 0x80,  // 5-8: continuation
-    0x80, 0x80, 0x80,        // 9-B: continuation
-    0x17,                    // C:   too_short, too_short, overlong_2, filter: overlong
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x62,                    // F:   too_short, overlong_4_or_too_large, too_large
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_CONTINUATION,                // 0
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 1-2
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 3-4
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 5-6
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 7-8
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 9-A
+    MUTF8ANDROID_RULE_CONTINUATION,                                              // B
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2 |
+        MUTF8ANDROID_RULE_OVERLONG_2 | MUTF8ANDROID_RULE_FILTER_OVERLONG,        // C
+    MUTF8ANDROID_RULE_TOO_SHORT_2,                                               // D
+    MUTF8ANDROID_RULE_TOO_SHORT_2 | MUTF8ANDROID_RULE_OVERLONG_3,                // E
+    MUTF8ANDROID_RULE_TOO_SHORT_2 | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                             // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_low[16] = {
-    0xBB,                    // 0:   too_short, overlong_3, filter: overlong, overlong_4_or_too_large
-    0x86,                    // 1:   overlong_2
-    0x82, 0x82,              // 2-3:
-    0xC2,                    // 4:   too_large
-    0xE2, 0xE2, 0xE2, 0xE2,  // 5-8: overlong_4_or_too_large, too_large
-    0xE2, 0xE2, 0xE2, 0xE2,  // 9-C: overlong_4_or_too_large, too_large
-    0xE2, 0xE2, 0xE2,        // D-F: overlong_4_or_too_large, too_large
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_TOO_SHORT |
+        MUTF8ANDROID_RULE_OVERLONG_3 | MUTF8ANDROID_RULE_FILTER_OVERLONG |
+        MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE,                           // 0
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_2,                // 1
+    MUTF8ANDROID_PREV_LOW_ALL, MUTF8ANDROID_PREV_LOW_ALL,                    // 2-3
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_TOO_LARGE,                 // 4
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 5
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 6
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 7
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 8
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 9
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // A
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // B
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // C
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // D
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // E
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // F
 };
 
 // By the current byte's high nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_this_high[16] = {
-    0x03, 0x03, 0x03, 0x03,  // 0-3: too_short, too_short
-    0x03, 0x03, 0x03, 0x03,  // 4-7: too_short, too_short
-    0xBC,                    // 8:   overlong_2, overlong_3, filter: overlong, overlong_4_or_too_large, continuation
-    0xCD,                    // 9:   too_short, overlong_2, overlong_3, too_large, continuation
-    0xC5, 0xC5,              // A-B: too_short, overlong_2, too_large, continuation
-    0x03, 0x03, 0x03, 0x03,  // C-F: too_short, too_short
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 0
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 1
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 2
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 3
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 4
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 5
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 6
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 7
+    MUTF8ANDROID_RULE_OVERLONG_2 | MUTF8ANDROID_RULE_OVERLONG_3 |
+        MUTF8ANDROID_RULE_FILTER_OVERLONG | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_CONTINUATION,                                                  // 8
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_OVERLONG_2 |
+        MUTF8ANDROID_RULE_OVERLONG_3 | MUTF8ANDROID_RULE_TOO_LARGE |
+        MUTF8ANDROID_RULE_CONTINUATION,                                                  // 9
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_OVERLONG_2 |
+        MUTF8ANDROID_RULE_TOO_LARGE | MUTF8ANDROID_RULE_CONTINUATION,                    // A
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_OVERLONG_2 |
+        MUTF8ANDROID_RULE_TOO_LARGE | MUTF8ANDROID_RULE_CONTINUATION,                    // B
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // C
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // D
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // E
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     6934c825ebc17758
+//   body     824bbce1f479b8dc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -775,42 +775,61 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const
 }
 #endif
 
+#if MUTF8LENIENT_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8LENIENT_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    MUTF8LENIENT_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8LENIENT_PREV_LOW_ALL = MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT
+        | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
-#if MUTF8LENIENT_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x02, 0x02, 0x02,        // C-E: too_short
-    0x03,                    // F:   too_long, too_short
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 0-1
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 2-3
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 4-5
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 6-7
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS, MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 8-9
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS, MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // A-B
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,                  // C-D
+    MUTF8LENIENT_RULE_TOO_SHORT,                                               // E
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT,                  // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_low[16] = {
-    0x83, 0x83, 0x83, 0x83,  // 0-3:
-    0x83, 0x83, 0x83, 0x83,  // 4-7:
-    0x83, 0x83, 0x83, 0x83,  // 8-B:
-    0x83, 0x83, 0x83, 0x83,  // C-F:
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 0-1
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 2-3
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 4-5
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 6-7
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 8-9
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // A-B
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // C-D
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x81, 0x81, 0x81, 0x81,  // 8-B: too_long, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 0-1
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 2-3
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 4-5
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 6-7
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 8
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 9
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // A
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // B
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // C-D
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // E-F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     97c8742349a43498
+//   body     41f56ae40b7b8f92
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -880,58 +880,84 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const ui
 }
 #endif
 
+#if MUTF8PAIRED_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B F
-//   02  too_short                0 C              0       0-7 9-E
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                1       8-B
-//   10  filter: half of a pair   E                D       A-B
-//   20  filter: overlong         C                0       8
-//   40  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8PAIRED_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B F
+    MUTF8PAIRED_RULE_TOO_SHORT = 0x02,              // 0 C              0       0-7 9-E
+    MUTF8PAIRED_RULE_TOO_SHORT_2 = 0x04,            // C-F              *       0-7 C-F
+    MUTF8PAIRED_RULE_OVERLONG_2 = 0x08,             // C                1       8-B
+    MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
+    MUTF8PAIRED_RULE_FILTER_OVERLONG = 0x20,        // C                0       8
+    MUTF8PAIRED_RULE_OVERLONG_3 = 0x40,             // E                0       8-9
+    MUTF8PAIRED_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8PAIRED_PREV_LOW_ALL = MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT_2
+        | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if MUTF8PAIRED_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x2E,                    // C:   too_short, too_short, overlong_2, filter: overlong
-    0x04,                    // D:   too_short
-    0x54,                    // E:   too_short, filter: half of a pair, overlong_3
-    0x05,                    // F:   too_long, too_short
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT,                  // 0
+    MUTF8PAIRED_RULE_TOO_LONG, MUTF8PAIRED_RULE_TOO_LONG,                    // 1-2
+    MUTF8PAIRED_RULE_TOO_LONG, MUTF8PAIRED_RULE_TOO_LONG,                    // 3-4
+    MUTF8PAIRED_RULE_TOO_LONG, MUTF8PAIRED_RULE_TOO_LONG,                    // 5-6
+    MUTF8PAIRED_RULE_TOO_LONG,                                               // 7
+    MUTF8PAIRED_RULE_TWO_CONTINUATIONS, MUTF8PAIRED_RULE_TWO_CONTINUATIONS,  // 8-9
+    MUTF8PAIRED_RULE_TWO_CONTINUATIONS, MUTF8PAIRED_RULE_TWO_CONTINUATIONS,  // A-B
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2 |
+        MUTF8PAIRED_RULE_OVERLONG_2 | MUTF8PAIRED_RULE_FILTER_OVERLONG,      // C
+    MUTF8PAIRED_RULE_TOO_SHORT_2,                                            // D
+    MUTF8PAIRED_RULE_TOO_SHORT_2 | MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR |
+        MUTF8PAIRED_RULE_OVERLONG_3,                                         // E
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT_2,                // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
-    0xE7,                    // 0:   too_short, filter: overlong, overlong_3
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85, 0x85, 0x85,  // 2-5:
-    0x85, 0x85, 0x85, 0x85,  // 6-9:
-    0x85, 0x85, 0x85,        // A-C:
-    0x95,                    // D:   filter: half of a pair
-    0x85, 0x85,              // E-F:
+    MUTF8PAIRED_PREV_LOW_ALL | MUTF8PAIRED_RULE_TOO_SHORT |
+        MUTF8PAIRED_RULE_FILTER_OVERLONG | MUTF8PAIRED_RULE_OVERLONG_3,            // 0
+    MUTF8PAIRED_PREV_LOW_ALL | MUTF8PAIRED_RULE_OVERLONG_2,                        // 1
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,  // 2-4
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,  // 5-7
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,  // 8-A
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,                            // B-C
+    MUTF8PAIRED_PREV_LOW_ALL | MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR,             // D
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,                            // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xE9,                    // 8:   too_long, overlong_2, filter: overlong, overlong_3, two_continuations
-    0xCB,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
-    0x9B, 0x9B,              // A-B: too_long, too_short, overlong_2, filter: half of a pair, two_continuations
-    0x06, 0x06, 0x06,        // C-E: too_short, too_short
-    0x05,                    // F:   too_long, too_short
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 0
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 1
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 2
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 3
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 4
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 5
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 6
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 7
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_FILTER_OVERLONG | MUTF8PAIRED_RULE_OVERLONG_3 |
+        MUTF8PAIRED_RULE_TWO_CONTINUATIONS,                                                 // 8
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_OVERLONG_3 | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,                   // 9
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,        // A
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,        // B
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // C
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // D
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // E
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT_2,                               // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

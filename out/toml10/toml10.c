@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     a3176089f278d6f3
+//   body     ee49425bb260165e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -875,58 +875,94 @@ TOML10_ALWAYS_INLINE TOML10_WRAPS void toml10_part_words(const uint8_t *at, size
 }
 #endif
 
+#if TOML10_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  control                  0                0-8 B-C E-F 0-7 C-F
-//   02  too_short                1 C-F            *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    TOML10_RULE_CONTROL = 0x01,                  // 0                0-8 B-C E-F 0-7 C-F
+    TOML10_RULE_TOO_SHORT = 0x02,                // 1 C-F            *       0-7 C-F
+    TOML10_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    TOML10_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    TOML10_RULE_SURROGATE = 0x10,                // E                D       A-B
+    TOML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    TOML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    TOML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    TOML10_PREV_LOW_ALL = TOML10_RULE_TOO_SHORT | TOML10_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
-#if TOML10_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
-    0x81,                    // 0:   control, continuation
-    0x82,                    // 1:   too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
-    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
-    0x80, 0x80,              // A-B: continuation
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    TOML10_RULE_CONTROL | TOML10_RULE_CONTINUATION,                                       // 0
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_CONTINUATION,                                     // 1
+    TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION,         // 2-4
+    TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION,         // 5-7
+    TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION,         // 8-A
+    TOML10_RULE_CONTINUATION,                                                             // B
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_OVERLONG_2,                                       // C
+    TOML10_RULE_TOO_SHORT,                                                                // D
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_OVERLONG_3 | TOML10_RULE_SURROGATE,               // E
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_TOO_LARGE | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 TOML10_TABLE uint8_t toml10_prev_low[16] = {
-    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   control, overlong_2
-    0x83, 0x83,              // 2-3: control
-    0xA3,                    // 4:   control, too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
-    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
-    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_OVERLONG_2 |
+        TOML10_RULE_OVERLONG_3 | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                   // 0
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_OVERLONG_2,                 // 1
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL,                                          // 2
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL,                                          // 3
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE,                  // 4
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 5
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 6
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 7
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 8
+    TOML10_PREV_LOW_ALL | TOML10_RULE_TOO_LARGE | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // 9
+    TOML10_PREV_LOW_ALL | TOML10_RULE_TOO_LARGE | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // A
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // B
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // C
+    TOML10_PREV_LOW_ALL | TOML10_RULE_SURROGATE | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // D
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // E
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // F
 };
 
 // By the current byte's high nibble.
 TOML10_TABLE uint8_t toml10_this_high[16] = {
-    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
-    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
-    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
-    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 0
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 1
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 2
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 3
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 4
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 5
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 6
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 7
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_OVERLONG_3 | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // 8
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_OVERLONG_3 | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // 9
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_SURROGATE | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // A
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_SURROGATE | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // B
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // C
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // D
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // E
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     7a9ae523133126d2
+//   body     39bcb18a7e8a7d23
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -657,51 +657,73 @@ UTF8_TO_CESU8_ALWAYS_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_part_words(co
 }
 #endif
 
+#if UTF8_TO_CESU8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8_TO_CESU8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    UTF8_TO_CESU8_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    UTF8_TO_CESU8_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    UTF8_TO_CESU8_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    UTF8_TO_CESU8_RULE_UNLISTED = 0x10,           // E                D       A-B
+    UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8_TO_CESU8_PREV_LOW_ALL = UTF8_TO_CESU8_RULE_TOO_LONG | UTF8_TO_CESU8_RULE_TOO_SHORT
+        | UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
-#if UTF8_TO_CESU8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x03,                    // F:   too_long, too_short
+    UTF8_TO_CESU8_RULE_TOO_LONG, UTF8_TO_CESU8_RULE_TOO_LONG,                    // 0-1
+    UTF8_TO_CESU8_RULE_TOO_LONG, UTF8_TO_CESU8_RULE_TOO_LONG,                    // 2-3
+    UTF8_TO_CESU8_RULE_TOO_LONG, UTF8_TO_CESU8_RULE_TOO_LONG,                    // 4-5
+    UTF8_TO_CESU8_RULE_TOO_LONG, UTF8_TO_CESU8_RULE_TOO_LONG,                    // 6-7
+    UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS, UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,  // 8-9
+    UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS, UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,  // A-B
+    UTF8_TO_CESU8_RULE_TOO_SHORT | UTF8_TO_CESU8_RULE_OVERLONG_2,                // C
+    UTF8_TO_CESU8_RULE_TOO_SHORT,                                                // D
+    UTF8_TO_CESU8_RULE_TOO_SHORT | UTF8_TO_CESU8_RULE_OVERLONG_3 |
+        UTF8_TO_CESU8_RULE_UNLISTED,                                             // E
+    UTF8_TO_CESU8_RULE_TOO_LONG | UTF8_TO_CESU8_RULE_TOO_SHORT,                  // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   unlisted
-    0x83, 0x83,              // E-F:
+    UTF8_TO_CESU8_PREV_LOW_ALL | UTF8_TO_CESU8_RULE_OVERLONG_2 |
+        UTF8_TO_CESU8_RULE_OVERLONG_3,                            // 0
+    UTF8_TO_CESU8_PREV_LOW_ALL | UTF8_TO_CESU8_RULE_OVERLONG_2,   // 1
+    UTF8_TO_CESU8_PREV_LOW_ALL, UTF8_TO_CESU8_PREV_LOW_ALL,       // 2-3
+    UTF8_TO_CESU8_PREV_LOW_ALL, UTF8_TO_CESU8_PREV_LOW_ALL,       // 4-5
+    UTF8_TO_CESU8_PREV_LOW_ALL, UTF8_TO_CESU8_PREV_LOW_ALL,       // 6-7
+    UTF8_TO_CESU8_PREV_LOW_ALL, UTF8_TO_CESU8_PREV_LOW_ALL,       // 8-9
+    UTF8_TO_CESU8_PREV_LOW_ALL, UTF8_TO_CESU8_PREV_LOW_ALL,       // A-B
+    UTF8_TO_CESU8_PREV_LOW_ALL,                                   // C
+    UTF8_TO_CESU8_PREV_LOW_ALL | UTF8_TO_CESU8_RULE_UNLISTED,     // D
+    UTF8_TO_CESU8_PREV_LOW_ALL, UTF8_TO_CESU8_PREV_LOW_ALL,       // E-F
 };
 
 // By the current byte's high nibble.
 UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    UTF8_TO_CESU8_RULE_TOO_SHORT, UTF8_TO_CESU8_RULE_TOO_SHORT,                // 0-1
+    UTF8_TO_CESU8_RULE_TOO_SHORT, UTF8_TO_CESU8_RULE_TOO_SHORT,                // 2-3
+    UTF8_TO_CESU8_RULE_TOO_SHORT, UTF8_TO_CESU8_RULE_TOO_SHORT,                // 4-5
+    UTF8_TO_CESU8_RULE_TOO_SHORT, UTF8_TO_CESU8_RULE_TOO_SHORT,                // 6-7
+    UTF8_TO_CESU8_RULE_TOO_LONG | UTF8_TO_CESU8_RULE_OVERLONG_2 |
+        UTF8_TO_CESU8_RULE_OVERLONG_3 | UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,  // 8
+    UTF8_TO_CESU8_RULE_TOO_LONG | UTF8_TO_CESU8_RULE_OVERLONG_2 |
+        UTF8_TO_CESU8_RULE_OVERLONG_3 | UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,  // 9
+    UTF8_TO_CESU8_RULE_TOO_LONG | UTF8_TO_CESU8_RULE_OVERLONG_2 |
+        UTF8_TO_CESU8_RULE_UNLISTED | UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,    // A
+    UTF8_TO_CESU8_RULE_TOO_LONG | UTF8_TO_CESU8_RULE_OVERLONG_2 |
+        UTF8_TO_CESU8_RULE_UNLISTED | UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,    // B
+    UTF8_TO_CESU8_RULE_TOO_SHORT, UTF8_TO_CESU8_RULE_TOO_SHORT,                // C-D
+    UTF8_TO_CESU8_RULE_TOO_SHORT, UTF8_TO_CESU8_RULE_TOO_SHORT,                // E-F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.

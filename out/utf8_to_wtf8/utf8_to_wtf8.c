@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     3fa8203cf31d5a59
+//   body     11f6c429e6e73740
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -683,55 +683,95 @@ UTF8_TO_WTF8_ALWAYS_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_part_words(const
 }
 #endif
 
+#if UTF8_TO_WTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8_TO_WTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8_TO_WTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    UTF8_TO_WTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    UTF8_TO_WTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    UTF8_TO_WTF8_RULE_UNLISTED = 0x10,                 // E                D       A-B
+    UTF8_TO_WTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8_TO_WTF8_PREV_LOW_ALL = UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_TOO_SHORT
+        | UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
-#if UTF8_TO_WTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 0-1
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 2-3
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 4-5
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 6-7
+    UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                 // 8-9
+    UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                 // A-B
+    UTF8_TO_WTF8_RULE_TOO_SHORT | UTF8_TO_WTF8_RULE_OVERLONG_2,                               // C
+    UTF8_TO_WTF8_RULE_TOO_SHORT,                                                              // D
+    UTF8_TO_WTF8_RULE_TOO_SHORT | UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_UNLISTED,  // E
+    UTF8_TO_WTF8_RULE_TOO_SHORT | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   unlisted, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,           // 0
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_OVERLONG_2,                               // 1
+    UTF8_TO_WTF8_PREV_LOW_ALL, UTF8_TO_WTF8_PREV_LOW_ALL,                                   // 2-3
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE,                                // 4
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 9
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // A
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_UNLISTED | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
 };
 
 // By the current byte's high nibble.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, unlisted, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 0-1
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 2-3
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 4-5
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 6-7
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // 8
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // 9
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_UNLISTED | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // A
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_UNLISTED | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // B
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // C-D
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // E-F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     e5142f8ce870c266
+//   body     1f2db0727a69f60e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -867,53 +867,92 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_part_wo
 }
 #endif
 
+#if UTF8GENERALIZED_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  too_large                F                4-F     9-B
-//   20  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8GENERALIZED_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8GENERALIZED_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    UTF8GENERALIZED_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    UTF8GENERALIZED_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    UTF8GENERALIZED_RULE_TOO_LARGE = 0x10,                // F                4-F     9-B
+    UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
+    UTF8GENERALIZED_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8GENERALIZED_PREV_LOW_ALL = UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_TOO_SHORT
+        | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
-#if UTF8GENERALIZED_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x32,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 0-1
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 2-3
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 4-5
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 6-7
+    UTF8GENERALIZED_RULE_TWO_CONTINUATIONS, UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,  // 8-9
+    UTF8GENERALIZED_RULE_TWO_CONTINUATIONS, UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,  // A-B
+    UTF8GENERALIZED_RULE_TOO_SHORT | UTF8GENERALIZED_RULE_OVERLONG_2,                // C
+    UTF8GENERALIZED_RULE_TOO_SHORT,                                                  // D
+    UTF8GENERALIZED_RULE_TOO_SHORT | UTF8GENERALIZED_RULE_OVERLONG_3,                // E
+    UTF8GENERALIZED_RULE_TOO_SHORT | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_low[16] = {
-    0xAF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0x93,                    // 4:   too_large
-    0xB3, 0xB3, 0xB3, 0xB3,  // 5-8: too_large, overlong_4_or_too_large
-    0xB3, 0xB3, 0xB3, 0xB3,  // 9-C: too_large, overlong_4_or_too_large
-    0xB3, 0xB3, 0xB3,        // D-F: too_large, overlong_4_or_too_large
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_OVERLONG_3 | UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,  // 0
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_OVERLONG_2,                      // 1
+    UTF8GENERALIZED_PREV_LOW_ALL, UTF8GENERALIZED_PREV_LOW_ALL,                          // 2-3
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE,                       // 4
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 5
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 6
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 7
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 8
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 9
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // A
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // B
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // C
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // D
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // E
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // F
 };
 
 // By the current byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xAD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0x9D,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 0-1
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 2-3
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 4-5
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 6-7
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_OVERLONG_3 | UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE |
+        UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,                                           // 8
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_OVERLONG_3 | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,                                           // 9
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_TOO_LARGE | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,          // A
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_TOO_LARGE | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,          // B
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // C-D
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // E-F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

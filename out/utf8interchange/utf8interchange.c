@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     78d60891be514be0
+//   body     c35ee19c6a67adc3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1004,71 +1004,123 @@ UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_part_wo
 }
 #endif
 
+#if UTF8INTERCHANGE_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high, low
-//   01  too_short                C-F              *       0-7 C-F          *
-//   02  overlong_2               C                0-1     8-B              *
-//   04  overlong_3               E                0       8-9              *
-//   08  filter: noncharacter     B E              F       B                7 E-F
-//   10  too_large                F                4-F     9-B              *
-//   20  overlong_4_or_too_large  F                0 5-F   8                *
-//   40  surrogate                E                D       A-B              *
-//   80  continuation             0-B              *       8-B              *
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+enum {
+    // C-F              *       0-7 C-F          *
+    UTF8INTERCHANGE_RULE_TOO_SHORT = 0x01,
+    // C                0-1     8-B              *
+    UTF8INTERCHANGE_RULE_OVERLONG_2 = 0x02,
+    // E                0       8-9              *
+    UTF8INTERCHANGE_RULE_OVERLONG_3 = 0x04,
+    // B E              F       B                7 E-F
+    UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER = 0x08,
+    // F                4-F     9-B              *
+    UTF8INTERCHANGE_RULE_TOO_LARGE = 0x10,
+    // F                0 5-F   8                *
+    UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,
+    // E                D       A-B              *
+    UTF8INTERCHANGE_RULE_SURROGATE = 0x40,
+    // 0-B              *       8-B              *
+    UTF8INTERCHANGE_RULE_CONTINUATION = 0x80,
+    // What all entries by the previous byte's low nibble have.
+    UTF8INTERCHANGE_PREV_LOW_ALL = UTF8INTERCHANGE_RULE_TOO_SHORT
+        | UTF8INTERCHANGE_RULE_CONTINUATION,
+    // What all entries by the current byte's low nibble have.
+    UTF8INTERCHANGE_THIS_LOW_ALL = UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_OVERLONG_2
+        | UTF8INTERCHANGE_RULE_OVERLONG_3 | UTF8INTERCHANGE_RULE_TOO_LARGE
+        | UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8INTERCHANGE_RULE_SURROGATE
+        | UTF8INTERCHANGE_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if UTF8INTERCHANGE_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80,        // 8-A: continuation
-    0x88,                    // B:   filter: noncharacter, continuation
-    0x03,                    // C:   too_short, overlong_2
-    0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 0-1
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 2-3
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 4-5
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 6-7
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 8-9
+    UTF8INTERCHANGE_RULE_CONTINUATION,                                              // A
+    UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER | UTF8INTERCHANGE_RULE_CONTINUATION,   // B
+    UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_OVERLONG_2,               // C
+    UTF8INTERCHANGE_RULE_TOO_SHORT,                                                 // D
+    UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_OVERLONG_3 |
+        UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER | UTF8INTERCHANGE_RULE_SURROGATE,  // E
+    UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                               // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_low[16] = {
-    0xA7,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x83,                    // 1:   overlong_2
-    0x81, 0x81,              // 2-3:
-    0x91,                    // 4:   too_large
-    0xB1, 0xB1, 0xB1, 0xB1,  // 5-8: too_large, overlong_4_or_too_large
-    0xB1, 0xB1, 0xB1, 0xB1,  // 9-C: too_large, overlong_4_or_too_large
-    0xF1,                    // D:   too_large, overlong_4_or_too_large, surrogate
-    0xB1,                    // E:   too_large, overlong_4_or_too_large
-    0xB9,                    // F:   filter: noncharacter, too_large, overlong_4_or_too_large
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_OVERLONG_2 |
+        UTF8INTERCHANGE_RULE_OVERLONG_3 | UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,  // 0
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_OVERLONG_2,                      // 1
+    UTF8INTERCHANGE_PREV_LOW_ALL, UTF8INTERCHANGE_PREV_LOW_ALL,                          // 2-3
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE,                       // 4
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 5
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 6
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 7
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 8
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 9
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // A
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // B
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // C
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8INTERCHANGE_RULE_SURROGATE,   // D
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // E
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER |
+        UTF8INTERCHANGE_RULE_TOO_LARGE | UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,   // F
 };
 
 // By the current byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_short
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_short
-    0xA6,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0x96,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0xD2,                    // A:   overlong_2, too_large, surrogate, continuation
-    0xDA,                    // B:   overlong_2, filter: noncharacter, too_large, surrogate, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 0-1
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 2-3
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 4-5
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 6-7
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_OVERLONG_3 |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8INTERCHANGE_RULE_CONTINUATION,  // 8
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_OVERLONG_3 |
+        UTF8INTERCHANGE_RULE_TOO_LARGE | UTF8INTERCHANGE_RULE_CONTINUATION,                // 9
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_SURROGATE | UTF8INTERCHANGE_RULE_CONTINUATION,                // A
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER |
+        UTF8INTERCHANGE_RULE_TOO_LARGE | UTF8INTERCHANGE_RULE_SURROGATE |
+        UTF8INTERCHANGE_RULE_CONTINUATION,                                                 // B
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // C-D
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // E-F
 };
 
-// By the current byte's low nibble; each entry has too_short, overlong_2, overlong_3, too_large,
-// overlong_4_or_too_large, surrogate, continuation besides.
+// By the current byte's low nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_low[16] = {
-    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
-    0xF7, 0xF7, 0xF7,        // 4-6:
-    0xFF,                    // 7:   filter: noncharacter
-    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
-    0xF7, 0xF7,              // C-D:
-    0xFF, 0xFF,              // E-F: filter: noncharacter
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 0-1
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 2-3
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 4-5
+    UTF8INTERCHANGE_THIS_LOW_ALL,                                             // 6
+    UTF8INTERCHANGE_THIS_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER,  // 7
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 8-9
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // A-B
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // C-D
+    UTF8INTERCHANGE_THIS_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER,  // E
+    UTF8INTERCHANGE_THIS_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER,  // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

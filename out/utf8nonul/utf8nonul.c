@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     f07b84c731b08f8a
+//   body     3c7ad74b9d3feaef
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -872,56 +872,97 @@ UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS void utf8nonul_part_words(const uint8_t 
 }
 #endif
 
+#if UTF8NONUL_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                0 E              0       0-9 C-F
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                0-1     8-B
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8NONUL_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8NONUL_RULE_TOO_SHORT = 0x02,                // 0 E              0       0-9 C-F
+    UTF8NONUL_RULE_TOO_SHORT_2 = 0x04,              // C-F              *       0-7 C-F
+    UTF8NONUL_RULE_OVERLONG_2 = 0x08,               // C                0-1     8-B
+    UTF8NONUL_RULE_SURROGATE = 0x10,                // E                D       A-B
+    UTF8NONUL_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    UTF8NONUL_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8NONUL_PREV_LOW_ALL = UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT_2
+        | UTF8NONUL_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
-#if UTF8NONUL_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0C,                    // C:   too_short, overlong_2
-    0x04,                    // D:   too_short
-    0x16,                    // E:   too_short, too_short, surrogate
-    0x64,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT,                                // 0
+    UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG,         // 1-3
+    UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG,         // 4-6
+    UTF8NONUL_RULE_TOO_LONG,                                                           // 7
+    UTF8NONUL_RULE_TWO_CONTINUATIONS, UTF8NONUL_RULE_TWO_CONTINUATIONS,                // 8-9
+    UTF8NONUL_RULE_TWO_CONTINUATIONS, UTF8NONUL_RULE_TWO_CONTINUATIONS,                // A-B
+    UTF8NONUL_RULE_TOO_SHORT_2 | UTF8NONUL_RULE_OVERLONG_2,                            // C
+    UTF8NONUL_RULE_TOO_SHORT_2,                                                        // D
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2 | UTF8NONUL_RULE_SURROGATE,  // E
+    UTF8NONUL_RULE_TOO_SHORT_2 | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                        // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_low[16] = {
-    0xCF,                    // 0:   too_short, overlong_2, overlong_4_or_too_large
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85,              // 2-3:
-    0xA5,                    // 4:   too_large
-    0xE5, 0xE5, 0xE5, 0xE5,  // 5-8: too_large, overlong_4_or_too_large
-    0xE5, 0xE5, 0xE5, 0xE5,  // 9-C: too_large, overlong_4_or_too_large
-    0xF5,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE5, 0xE5,              // E-F: too_large, overlong_4_or_too_large
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_OVERLONG_2 |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 0
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_OVERLONG_2,                              // 1
+    UTF8NONUL_PREV_LOW_ALL, UTF8NONUL_PREV_LOW_ALL,                                  // 2-3
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE,                               // 4
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 5
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 6
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 7
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 8
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 9
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // A
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // B
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // C
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_SURROGATE | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // D
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // E
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // F
 };
 
 // By the current byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xCB,                    // 8:   too_long, too_short, overlong_2, overlong_4_or_too_large, two_continuations
-    0xAB,                    // 9:   too_long, too_short, overlong_2, too_large, two_continuations
-    0xB9, 0xB9,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x06, 0x06, 0x06, 0x06,  // C-F: too_short, too_short
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 0
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 1
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 2
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 3
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 4
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 5
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 6
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 7
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_OVERLONG_2 |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,    // 8
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_OVERLONG_2 |
+        UTF8NONUL_RULE_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,                  // 9
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_OVERLONG_2 | UTF8NONUL_RULE_SURROGATE |
+        UTF8NONUL_RULE_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,                  // A
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_OVERLONG_2 | UTF8NONUL_RULE_SURROGATE |
+        UTF8NONUL_RULE_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,                  // B
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // C
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // D
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // E
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     dd1445f78f7c23d4
+//   body     08d833e9c1768bf0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -982,57 +982,78 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t siz
 }
 #endif
 
+#if WTF8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  filter: surrogate_pair   E                D       A-B
-//   20  overlong_4_or_too_large  F                0 5-F   8
-//   40  too_large                F                4-F     9-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    WTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    WTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    WTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    WTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    WTF8_RULE_FILTER_SURROGATE_PAIR = 0x10,    // E                D       A-B
+    WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
+    WTF8_RULE_TOO_LARGE = 0x40,                // F                4-F     9-B
+    WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    WTF8_PREV_LOW_ALL = WTF8_RULE_TOO_LONG | WTF8_RULE_TOO_SHORT | WTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
-#if WTF8_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 WTF8_TABLE uint8_t wtf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, filter: surrogate_pair
-    0x62,                    // F:   too_short, overlong_4_or_too_large, too_large
+    WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG,  // 0-3
+    WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG,  // 4-7
+    WTF8_RULE_TWO_CONTINUATIONS, WTF8_RULE_TWO_CONTINUATIONS,                        // 8-9
+    WTF8_RULE_TWO_CONTINUATIONS, WTF8_RULE_TWO_CONTINUATIONS,                        // A-B
+    WTF8_RULE_TOO_SHORT | WTF8_RULE_OVERLONG_2,                                      // C
+    WTF8_RULE_TOO_SHORT,                                                             // D
+    WTF8_RULE_TOO_SHORT | WTF8_RULE_OVERLONG_3 | WTF8_RULE_FILTER_SURROGATE_PAIR,    // E
+    WTF8_RULE_TOO_SHORT | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,   // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 WTF8_TABLE uint8_t wtf8_prev_low[16] = {
-    0xAF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xC3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: overlong_4_or_too_large, too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: overlong_4_or_too_large, too_large
-    0xF3,                    // D:   filter: surrogate_pair, overlong_4_or_too_large, too_large
-    0xE3, 0xE3,              // E-F: overlong_4_or_too_large, too_large
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_2 | WTF8_RULE_OVERLONG_3 |
+        WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                        // 0
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_2,                                     // 1
+    WTF8_PREV_LOW_ALL, WTF8_PREV_LOW_ALL,                                         // 2-3
+    WTF8_PREV_LOW_ALL | WTF8_RULE_TOO_LARGE,                                      // 4
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 5
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 6
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 7
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 8
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 9
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // A
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // B
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // C
+    WTF8_PREV_LOW_ALL | WTF8_RULE_FILTER_SURROGATE_PAIR |
+        WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,                  // D
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // E
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // F
 };
 
 // By the current byte's high nibble.
 WTF8_TABLE uint8_t wtf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xAD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xCD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xD5, 0xD5,              // A-B: too_long, overlong_2, filter: surrogate_pair, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                 // 0-2
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                 // 3-5
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                                      // 6-7
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_OVERLONG_3 |
+        WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,           // 8
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_OVERLONG_3 |
+        WTF8_RULE_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,                         // 9
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_FILTER_SURROGATE_PAIR |
+        WTF8_RULE_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,                         // A
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_FILTER_SURROGATE_PAIR |
+        WTF8_RULE_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,                         // B
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                 // C-E
+    WTF8_RULE_TOO_SHORT,                                                           // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     dd48cdb428e0a1d9
+//   body     66fb7b6828497ea6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -683,55 +683,95 @@ WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const
 }
 #endif
 
+#if WTF8_TO_UTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    WTF8_TO_UTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    WTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    WTF8_TO_UTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    WTF8_TO_UTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    WTF8_TO_UTF8_RULE_UNLISTED = 0x10,                 // E                D       A-B
+    WTF8_TO_UTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    WTF8_TO_UTF8_PREV_LOW_ALL = WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_TOO_SHORT
+        | WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
-#if WTF8_TO_UTF8_COMPILED & 0xD48
 // By the previous byte's high nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 0-1
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 2-3
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 4-5
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 6-7
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                 // 8-9
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                 // A-B
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_OVERLONG_2,                               // C
+    WTF8_TO_UTF8_RULE_TOO_SHORT,                                                              // D
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_UNLISTED,  // E
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   unlisted, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,           // 0
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_OVERLONG_2,                               // 1
+    WTF8_TO_UTF8_PREV_LOW_ALL, WTF8_TO_UTF8_PREV_LOW_ALL,                                   // 2-3
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE,                                // 4
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 9
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // A
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
 };
 
 // By the current byte's high nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, unlisted, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 0-1
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 2-3
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 4-5
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 6-7
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // 8
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // 9
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // A
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // B
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // C-D
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // E-F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ac74a3ae104c093e
+//   body     650a71c953e66eae
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -890,60 +890,96 @@ XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t 
 }
 #endif
 
+#if XML10_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  control                  0                0-8 B-C E-F 0-7 C-F
-//   02  too_short                1 C-F            *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    XML10_RULE_CONTROL = 0x01,                  // 0                0-8 B-C E-F 0-7 C-F
+    XML10_RULE_TOO_SHORT = 0x02,                // 1 C-F            *       0-7 C-F
+    XML10_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    XML10_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    XML10_RULE_SURROGATE = 0x10,                // E                D       A-B
+    XML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    XML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    XML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    XML10_PREV_LOW_ALL = XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
 // Deep rules are evaluated only where a lead byte and the byte behind it hint at them.
 
-#if XML10_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
-    0x81,                    // 0:   control, continuation
-    0x82,                    // 1:   too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
-    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
-    0x80, 0x80,              // A-B: continuation
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    XML10_RULE_CONTROL | XML10_RULE_CONTINUATION,                                      // 0
+    XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,                                    // 1
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 2-4
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 5-7
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 8-A
+    XML10_RULE_CONTINUATION,                                                           // B
+    XML10_RULE_TOO_SHORT | XML10_RULE_OVERLONG_2,                                      // C
+    XML10_RULE_TOO_SHORT,                                                              // D
+    XML10_RULE_TOO_SHORT | XML10_RULE_OVERLONG_3 | XML10_RULE_SURROGATE,               // E
+    XML10_RULE_TOO_SHORT | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 XML10_TABLE uint8_t xml10_prev_low[16] = {
-    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   control, overlong_2
-    0x83, 0x83,              // 2-3: control
-    0xA3,                    // 4:   control, too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
-    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
-    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_OVERLONG_2 |
+        XML10_RULE_OVERLONG_3 | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                  // 0
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_OVERLONG_2,                 // 1
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL,                                         // 2
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL,                                         // 3
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE,                  // 4
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    XML10_PREV_LOW_ALL | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // 9
+    XML10_PREV_LOW_ALL | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // A
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    XML10_PREV_LOW_ALL | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
 };
 
 // By the current byte's high nibble.
 XML10_TABLE uint8_t xml10_this_high[16] = {
-    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
-    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
-    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
-    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 0
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 1
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 2
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 3
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 4
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 5
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 6
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 7
+    XML10_RULE_OVERLONG_2 | XML10_RULE_OVERLONG_3 | XML10_RULE_OVERLONG_4_OR_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // 8
+    XML10_RULE_OVERLONG_2 | XML10_RULE_OVERLONG_3 | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // 9
+    XML10_RULE_OVERLONG_2 | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // A
+    XML10_RULE_OVERLONG_2 | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // B
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // C
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // D
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // E
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     4b0e2df91162ffdd
+//   body     07a4a6a4c88fde4f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -945,61 +945,71 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size
 }
 #endif
 
+#if YAML12_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_short                C-F              *       0 2-7 C-F
-//   02  c1_control               C                2       9
-//   04  overlong_3               E                0       8-9
-//   08  surrogate                E                D       A-B
-//   10  too_large                F                4       9-B
-//   20  overlong_4               F                0       8
-//   40  filter: c1_control       C                2       8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    YAML12_RULE_TOO_SHORT = 0x01,          // C-F              *       0 2-7 C-F
+    YAML12_RULE_C1_CONTROL = 0x02,         // C                2       9
+    YAML12_RULE_OVERLONG_3 = 0x04,         // E                0       8-9
+    YAML12_RULE_SURROGATE = 0x08,          // E                D       A-B
+    YAML12_RULE_TOO_LARGE = 0x10,          // F                4       9-B
+    YAML12_RULE_OVERLONG_4 = 0x20,         // F                0       8
+    YAML12_RULE_FILTER_C1_CONTROL = 0x40,  // C                2       8
+    YAML12_RULE_CONTINUATION = 0x80,       // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    YAML12_PREV_LOW_ALL = YAML12_RULE_TOO_SHORT | YAML12_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
 // A filter bit is no error by itself: deep rules are evaluated only where one is set, or where a
 // lead byte and the byte behind it hint at them.
 
-#if YAML12_COMPILED & 0x1A90
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80, 0x80,  // 8-B: continuation
-    0x43,                    // C:   too_short, c1_control, filter: c1_control
-    0x01,                    // D:   too_short
-    0x0D,                    // E:   too_short, overlong_3, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 0-2
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 3-5
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 6-8
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 9-B
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_C1_CONTROL | YAML12_RULE_FILTER_C1_CONTROL,  // C
+    YAML12_RULE_TOO_SHORT,                                                           // D
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_OVERLONG_3 | YAML12_RULE_SURROGATE,          // E
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_TOO_LARGE | YAML12_RULE_OVERLONG_4,          // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 YAML12_TABLE uint8_t yaml12_prev_low[16] = {
-    0xA5,                    // 0:   overlong_3, overlong_4
-    0x81,                    // 1:
-    0xC3,                    // 2:   c1_control, filter: c1_control
-    0x81,                    // 3:
-    0x91,                    // 4:   too_large
-    0x81, 0x81, 0x81, 0x81,  // 5-8:
-    0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0x89,                    // D:   surrogate
-    0x81, 0x81,              // E-F:
+    YAML12_PREV_LOW_ALL | YAML12_RULE_OVERLONG_3 | YAML12_RULE_OVERLONG_4,         // 0
+    YAML12_PREV_LOW_ALL,                                                           // 1
+    YAML12_PREV_LOW_ALL | YAML12_RULE_C1_CONTROL | YAML12_RULE_FILTER_C1_CONTROL,  // 2
+    YAML12_PREV_LOW_ALL,                                                           // 3
+    YAML12_PREV_LOW_ALL | YAML12_RULE_TOO_LARGE,                                   // 4
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                 // 5-7
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                 // 8-A
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                                      // B-C
+    YAML12_PREV_LOW_ALL | YAML12_RULE_SURROGATE,                                   // D
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                                      // E-F
 };
 
 // By the current byte's high nibble.
 YAML12_TABLE uint8_t yaml12_this_high[16] = {
-    0x01,                    // 0:   too_short
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
-    0x01, 0x01,              // 6-7: too_short
-    0xE4,                    // 8:   overlong_3, overlong_4, filter: c1_control, continuation
-    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0x98, 0x98,              // A-B: surrogate, too_large, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    YAML12_RULE_TOO_SHORT,                                                             // 0
+    0,                                                                                 // 1
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // 2-4
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // 5-7
+    YAML12_RULE_OVERLONG_3 | YAML12_RULE_OVERLONG_4 | YAML12_RULE_FILTER_C1_CONTROL |
+        YAML12_RULE_CONTINUATION,                                                      // 8
+    YAML12_RULE_C1_CONTROL | YAML12_RULE_OVERLONG_3 | YAML12_RULE_TOO_LARGE |
+        YAML12_RULE_CONTINUATION,                                                      // 9
+    YAML12_RULE_SURROGATE | YAML12_RULE_TOO_LARGE | YAML12_RULE_CONTINUATION,          // A
+    YAML12_RULE_SURROGATE | YAML12_RULE_TOO_LARGE | YAML12_RULE_CONTINUATION,          // B
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // C-E
+    YAML12_RULE_TOO_SHORT,                                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.

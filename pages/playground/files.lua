@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- files: what gen/common/files.lua is where there is no file system: files come from a table, and none is written.
 --
--- In:  `page_file(name)`, which the worker sets: the text of a file of the project, or nil. Out: the functions of gen/common/files.lua that a
---      generation calls.
+-- In:  `page_file(name)`, which the worker sets: the text of a file of the project, or nil. Out: the functions of gen/common/files.lua that
+--      a generation calls.
 
 local M = {}
 

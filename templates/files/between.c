@@ -50,7 +50,7 @@ $(option_lines(name, text))
 @ end
 $(part("shared/gnu.c"))
 
-@ if same_dispatch then
+@ if same then
 $(same_part("shared/kernels.c"))
 
 @ end

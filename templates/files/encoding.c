@@ -38,7 +38,7 @@ $(option_lines(name, text))
 //
 // It needs no library, and of a freestanding system only memcpy.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel; characters; the functions.
+// Contents: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
 
 @ if not single_header then
 #include "$(name).h"
@@ -46,10 +46,8 @@ $(option_lines(name, text))
 @ end
 $(part("shared/gnu.c"))
 
-@ if not sole then
 $(part("shared/kernels.c"))
 
-@ end
 $(part("shared/compiler.c"))
 
 $(part("shared/scan.c"))

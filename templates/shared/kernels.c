@@ -1,3 +1,13 @@
+@ if sole then
+#ifdef $(U)_KERNEL
+#define $(U)_IS_$(sole) 1
+#define $(U)_PASTE(a, b) a##b
+#define $(U)_IS(name) $(U)_PASTE($(U)_IS_, name)
+#if !$(U)_IS($(U)_KERNEL)
+#error "$(U)_KERNEL is $(sole): no other kernel was asked for"
+#endif
+#endif
+@ else
 // Kernels, a bit each: itself, and those that it hands texts to.
 @ for _, kernel in ipairs(kernels) do
 #define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
@@ -55,4 +65,5 @@ $(all_needed)
 #if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
 #define $(U)_VECTORS
 #endif
+@ end
 @ end

@@ -3,16 +3,25 @@
 @ if plan.tables.this_low then
 // nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high, low
+//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
 @ else
 // nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
+//   previous byte's high nibble, its low one, the current byte's high nibble
 @ end
-@ for _, bit in ipairs(plan.bits) do
-//   $(("%02X"):format(bit.mask))  $(("%-24s %-16s %-7s %-16s %s"):format(bit.name, nibbles_text(bit.product[1]), nibbles_text(bit.product[2]), nibbles_text(bit.product[3]), bit.product[4] and nibbles_text(bit.product[4]) or ""):gsub("%s+$", ""))
+enum {
+@ for _, line in ipairs(bit_lines()) do
+$(line)
 @ end
-//
+@ for axis, name in ipairs(axes) do
+@ local common = table_of(name)
+@ if common then
+    // What all entries by the $(axis_text(axis)) have.
+    $(common)
+@ end
+@ end
+};
+
 // $(plan.bits[#plan.bits].name == "two_continuations" and "Two continuation bytes in a row are" or "A continuation byte that follows no lead byte is") valid only where a lead byte requires $(plan.bits[#plan.bits].name == "two_continuations" and "them" or "it"): exactly
 // where $(demand_text()).
 @ if plan.filter > 0 or plan.watched then
@@ -21,11 +30,11 @@
 @ end
 @ for axis, name in ipairs(axes) do
 
-@ local runs, everywhere = runs_of(plan.tables[name])
-// By the $(axis_text(axis))$(everywhere).
+@ local _, lines = table_of(name)
+// By the $(axis_text(axis)).
 $(U)_TABLE uint8_t $(p)$(name)[16] = {
-@ for _, run in ipairs(runs) do
-    $(run.bytes),$(pad_to(run.bytes, 22))  // $(run.comment)
+@ for _, line in ipairs(lines) do
+$(line)
 @ end
 };
 @ end

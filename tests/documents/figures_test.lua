@@ -113,6 +113,29 @@ local function asked_of(compiler)
   return list
 end
 
+---How much C three choices give, as `vendor` tells.
+function TestFigures.test_choices()
+  local count = 0
+  for command in assert(files.read "docs/guide/kernels.md"):gmatch "`u8gen (vendor utf%-8 text[^`]*)`" do
+    local folder <const> = WORK .. "/" .. command:gsub("%W", "")
+    local said <const> = output_of("./u8gen " .. command:gsub(" text", " " .. folder) .. " --force"):match "utf8%.c: ([^;\n]+)"
+    local all_lines <const>, all_bytes <const> = said:match "^(%d+) lines, (%d+) bytes$"
+    local text <const> = assert(files.read(folder .. "/utf8.c"))
+    lu.assertEquals({ tonumber(all_lines), tonumber(all_bytes) }, { select(2, text:gsub("\n", "")), #text })
+    local place <const> = "`u8gen " .. command:gsub("%p", "%%%0") .. "` | "
+    figures.check("docs/guide/kernels.md", place .. "(%d+) lines", tonumber(all_lines))
+    figures.check("docs/guide/kernels.md", place .. "%d+ lines, ([%d.]+) KB", all_bytes, 1000)
+    count = count + 1
+  end
+  lu.assertEquals(count, 3)
+end
+
+---`valid` by dfa is short enough to be read at once.
+function TestFigures.test_smallest()
+  output_of(("./u8gen gen utf-8 --only valid --kernels dfa -o %s/smallest"):format(WORK))
+  lu.assertTrue(select(2, assert(files.read(WORK .. "/smallest/utf8.c")):gsub("\n", "")) <= 150)
+end
+
 function TestFigures.test_what_it_needs_of_libc()
   for _, compiler in ipairs { "aarch64-linux-gnu-gcc", "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include" } do
     lu.assertEquals(asked_of(compiler), { "U memcpy", "w getauxval" }, compiler)

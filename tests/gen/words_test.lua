@@ -167,7 +167,7 @@ end
 function TestWords.test_kernels_of_plain_words_differ_in_their_words_only()
   for _, name in ipairs { "utf8", "cesu8", "yaml12" } do
     local folder <const> = ("%s/%s"):format(WORK, name)
-    assert(os.execute(("lua5.4 gen/emit/words.lua --plain %s %s"):format(name, folder)))
+    assert(os.execute(("lua5.4 verify/plain_words.lua %s %s"):format(name, folder)))
     local plain <const> = assert(files.read(("%s/%s.c"):format(folder, name)))
     local native <const> = assert(files.read(("out/%s/%s.c"):format(name, name)))
     lu.assertNotEquals(plain, native)
@@ -186,11 +186,11 @@ function TestWords.test_kernels_of_plain_words_differ_in_their_words_only()
 end
 
 function TestWords.test_as_a_program_it_says_what_it_takes()
-  local pipe <const> = assert(io.popen("lua5.4 gen/emit/words.lua --plain nothing build/words_test 2>&1; lua5.4 gen/emit/words.lua 2>&1"))
+  local pipe <const> = assert(io.popen("lua5.4 verify/plain_words.lua nothing build/words_test 2>&1; lua5.4 verify/plain_words.lua 2>&1"))
   local said <const> = pipe:read "a"
   pipe:close()
-  lu.assertStrContains(said, "words.lua: error: no encoding of the catalogue is called nothing")
-  lu.assertStrContains(said, "words.lua: error: usage: words.lua [--once] --plain NAME-or-SPEC FOLDER")
+  lu.assertStrContains(said, "plain_words.lua: error: no encoding of the catalogue is called nothing")
+  lu.assertStrContains(said, "plain_words.lua: error: usage: plain_words.lua [--once] NAME-or-SPEC FOLDER")
 end
 
 os.exit(lu.LuaUnit.run())

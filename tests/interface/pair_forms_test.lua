@@ -25,7 +25,7 @@ local GCC <const> = "gcc -std=c99 -Og " .. WARNINGS
 local CLANG <const> = "clang++ -x c++ -std=c++11 -fsyntax-only -DUTF8_STATIC " .. WARNINGS
 
 -- Bytes of code and constants that objects may have: for x86, which has the most instruction sets, so many for each of them.
-local SETS <const> = select(2, isas.as_make():match("\nISAS_x86_64 := ([^\n]+)"):gsub("%w+", ""))
+local SETS <const> = #isas.family("x86").rows
 local MOST_UTF8 <const>, MOST_OTHERS <const> = 12 + 12 * SETS << 10, 36 + 14 * SETS << 10
 local MOST_ALONE <const>, MOST_VALID <const> = 1 << 10, 4 + 4 * SETS << 10
 

@@ -15,7 +15,7 @@
 -- & and |, < and <=, == and !=, && and ||, ...); what is compared with one more or less; an index one more; an operator ! ~ - dropped; a
 -- condition negated; two arguments swapped; a statement left out.
 
-local c <const> = require "c"
+local tokens <const> = require "tokens"
 
 local M = {}
 
@@ -46,7 +46,7 @@ end
 ---@return string[] code, integer[] first
 local function code_of(lines, whole)
   local code <const>, first <const> = {}, {}
-  local directive <const> = c.directives(lines)
+  local directive <const> = tokens.directives(lines)
   local from, depth = 1, 0
   for n, line in ipairs(lines) do
     code[n], first[n] = line:gsub("%s*//.*$", ""), n
@@ -142,7 +142,7 @@ function M.all(text, functions, prefix, kernels)
   -- Of which parts of the interface the lines are, "UTF16,MEASURE": by the directives around them that leave out what those need.
   local part_of <const> = {}
   do
-    local open <const>, directive <const> = {}, c.directives(lines)
+    local open <const>, directive <const> = {}, tokens.directives(lines)
     for n, line in ipairs(lines) do
       if not directive[n] then
         part_of[n] = open[#open]

@@ -12,6 +12,7 @@
 
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
+local tokens <const> = require "tokens"
 local mutants <const> = require "mutants"
 local list <const> = require "list"
 local read <const> = require "gen.common.files".read
@@ -84,8 +85,8 @@ local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
 ---Which lines of a file the compiler sees: each line that is no directive becomes its number, and the preprocessor says which are left.
 local function seen_lines(path, text, folder, flags)
-  local lines <const> = c.lines(text)
-  local directive <const> = c.directives(lines)
+  local lines <const> = tokens.lines(text)
+  local directive <const> = tokens.directives(lines)
   local marked <const>, seen <const> = {}, {}
   for i, line in ipairs(lines) do
     marked[i] = directive[i] and line or "U8GEN_LINE_" .. i

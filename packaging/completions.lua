@@ -1,18 +1,22 @@
 -- SPDX-License-Identifier: 0BSD
 -- completions: what bash, zsh and fish offer behind `u8gen`.
 --
--- In:  command_line.COMMANDS, the catalogue, the names of kernels and functions. Out: a file a shell, for packaging/completions (`make
---      completions`). Behind `u8gen gen --kernels dfa,a` they offer dfa,avx2 and the others; behind `u8gen tour u` specs that begin so, and
---      else files.
+--     lua5.4 packaging/completions.lua FOLDER          (make completions: packaging/completions)
+--
+-- In:  command_line.COMMANDS, the catalogue, the names of kernels and functions. Out: a file a shell. Behind `u8gen gen --kernels dfa,a`
+--      they offer dfa,avx2 and the others; behind `u8gen tour u` specs that begin so, and else files.
 --
 -- The idea: an option or an argument has a kind, and each shell a way to offer what is of that kind.
+
+package.path = "./?.lua;" .. package.path
 
 local api = require "gen.kernel.api"
 local catalogue = require "gen.commands.catalogue"
 local command_line = require "gen.commands.command_line"
+local files = require "gen.common.files"
 local isas = require "gen.kernel.isas"
 
-local M = {}
+local ROOT <const> = "."
 
 local HEAD <const> = "# u8gen's completions for %s: `make completions` writes them from gen/commands/command_line.lua.\n"
   .. "# SPDX-License-Identifier: 0BSD\n"
@@ -262,13 +266,6 @@ local function fish(root)
   return table.concat(lines, "\n") .. "\n"
 end
 
----@param root string the project's folder
----@return table files { {name, text} }
-function M.files(root)
-  return { { name = "u8gen.bash", text = bash(root) }, { name = "_u8gen", text = zsh(root) }, { name = "u8gen.fish", text = fish(root) } }
-end
-
-if arg and arg[0]:find("completions%.lua$") then
-  require("gen.common.files").write(arg[1], M.files("."))
-end
-return M
+files.write(arg[1], {
+  { name = "u8gen.bash", text = bash(ROOT) }, { name = "_u8gen", text = zsh(ROOT) }, { name = "u8gen.fish", text = fish(ROOT) },
+})
