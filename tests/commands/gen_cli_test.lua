@@ -72,7 +72,7 @@ end
 
 ---What nobody copies is written where it is asked for, alone or beside the pair, and is the same.
 function TestCommandLine.test_the_model_is_written_where_it_is_asked_for()
-  expect("u8gen gen utf-8 mutf-8 --model m", 0, "UTF-8: 3 files in m: 3 new", "Modified UTF-8: 3 files in m: 3 new")
+  expect("u8gen gen utf-8 mutf-8 --model m", 0, "UTF-8: 3 files in m: 3 new", "MUTF-8: 3 files in m: 3 new")
   expect("u8gen gen utf-8 --to mutf-8 --model m", 0, ": 1 file in m: 1 new")
   lu.assertEquals(files(), "./m/mutf8.dot ./m/mutf8.re ./m/mutf8_model.h ./m/utf8.dot ./m/utf8.re ./m/utf8_model.h ./m/utf8_to_mutf8_model.h ")
   expect("u8gen gen utf-8 --kernels dfa --prefix app -o c --model other --depfile d; ls c", 0, "app.abnf\napp.c\napp.h\napp.json\napp.peg\n")
