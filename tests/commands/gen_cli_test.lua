@@ -93,6 +93,19 @@ function TestCommandLine.test_gen_leaves_equal_files_alone()
     "5 files in out/utf8: 1 new, 2 changed, 2 unchanged")
 end
 
+---What is asked for, and what that needs, by the names of functions, too; one kernel is called without dispatch.
+function TestCommandLine.test_only_and_for()
+  expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
+  expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: with check comes prefix, which it needs")
+  expect("u8gen gen utf-8 --only prefix,check --kernels dfa -o three && grep -h '^//   body' */utf8.c | sort -u | wc -l", 0, "1\n")
+  lu.assertNil(read "one/utf8.c":find "active")
+  expect("cc -c -DUTF8_KERNEL=dfa one/utf8.c -o x.o && ! cc -c -DUTF8_KERNEL=swar one/utf8.c -o x.o", 0,
+    "UTF8_KERNEL is dfa: no other kernel was asked for")
+  expect("u8gen gen utf-8 --only valid --for aarch64 --kernels dfa -o arm", 0, "operations per vector: neon ")
+  expect("cd one && u8gen check --copy utf8.c", 0, "utf8.c: unchanged", "--only check,prefix")
+  expect("cd arm && u8gen check --copy utf8.c", 0, "utf8.c: unchanged", "--for aarch64 --only valid")
+end
+
 function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
   expect("cp '" .. HERE .. "/gen/specs/utf-8.lua' mine.lua; u8gen gen mine.lua --prefix my_text --kernels dfa,avx2 -o .", 0)
   local source = read("my_text.c")
@@ -476,6 +489,9 @@ function TestCommandLine.test_wrong_usage_is_told()
   expect("u8gen gen utf-8 --prefix 9x", 2, "the prefix 9x is no C name")
   expect("u8gen gen utf-8 utf-8 -o x", 2, "-o names one folder")
   expect("u8gen gen utf-8 -o ''", 2, "-o is followed by a folder, not by nothing")
+  expect("u8gen gen utf-8 --only chek", 2, "unknown function chek; the nearest is check, known are valid, prefix, ")
+  expect("u8gen gen utf-8 --for aarch46", 2, "unknown processor aarch46; the nearest is aarch64, known are x86-64, aarch64, riscv64, wasm32")
+  expect("u8gen gen utf-8 --to mutf-8 --only check", 2, "--only says nothing of a conversion")
   expect("u8gen gen utf-8 --kernels ''", 2, "--kernels is followed by names of kernels, not by nothing")
   expect("u8gen gen utf-8 --kernels ,", 2, "--kernels is followed by names of kernels, separated by commas; known are dfa, ")
   expect("u8gen gen utf-8 --depfile ''", 2, "--depfile is followed by a file, not by nothing")

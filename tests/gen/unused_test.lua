@@ -216,4 +216,4 @@ function TestUnused.test_planted()
   lu.assertEquals(alone_in "\ntypedef struct a {\n    int b;\n} a;\n\ntypedef struct c {\n    int d;\n} e;\ntypedef int f;\n", "e f")
 end
 
-os.exit(lu.LuaUnit.run("-v"))
+os.exit(lu.LuaUnit.run())
