@@ -75,7 +75,10 @@ local function lua_functions(path, text)
       local block <const> = table.remove(open)
       if block.word == "function" then
         local name <const>, list <const> = text:match("^function%s*([%w_.:]*)%s*(%b())", block.at)
-        out[#out + 1] = { name = name, place = path .. ":" .. block.line, lines = line - block.line + 1, parameters = count_of(list) }
+        out[#out + 1] = {
+          name = name == "" and "function" or name, place = path .. ":" .. block.line, lines = line - block.line + 1,
+          parameters = count_of(list),
+        }
       end
     end
   end
@@ -137,13 +140,114 @@ local function functions_of(pattern, read)
   return out
 end
 
----The places where a number is more than what is allowed, greatest first, a line each.
+---What is still too long: "FILE NAME", of files without a name, by what is too much. An entry that is not needed any more is an error, so
+---that the list only gets shorter. mmap and what re2c writes stay: POSIX and re2c say how they are.
+local STILL <const> = {
+  lines = {
+    ["tests/judge.lua "] = true,
+    ["tests/cli_test.lua "] = true,
+    ["tests/gen_test.lua "] = true,
+    ["tests/u8check_test.lua "] = true,
+    ["tests/commands_test.lua "] = true,
+    ["verify/prove/sizes.lua "] = true,
+    ["tests/random_compiled.lua "] = true,
+    ["tests/gen_cli_test.lua "] = true,
+    ["tests/random_specs.lua "] = true,
+    ["tests/unicode_test.lua "] = true,
+    ["gen/main.lua "] = true,
+    ["tests/large_specs_test.lua "] = true,
+    ["gen/language/rows.lua "] = true,
+    ["gen/plan/filters.lua "] = true,
+    ["tests/between_test.lua "] = true,
+    ["gen/commands/new.lua "] = true,
+    ["tests/hostile_test.lua "] = true,
+    ["gen/commands/copy.lua "] = true,
+    ["gen/kernel/byte_rules.lua "] = true,
+    ["verify/prove/sizes.lua M.question"] = true,
+    ["verify/prove/sizes.lua parser"] = true,
+    ["tests/random_compiled.lua M.tables"] = true,
+    ["tests/toys_test.lua TestToys.test_an_instruction_set_and_a_public_function_touch_the_files"
+      .. "_that_are_listed"] = true,
+    ["gen/emit/vector_view.lua M.values"] = true,
+    ["tests/random_compiled.lua cuts_of"] = true,
+    ["gen/main.lua COMMANDS.check"] = true,
+    ["tests/random_specs_test.lua wrong_in"] = true,
+    ["tests/judge.lua M.read"] = true,
+    ["gen/emit/vector_view.lua M.kernel"] = true,
+    ["tests/pieces_test.lua parts_of"] = true,
+    ["tests/workplace.lua function"] = true,
+    ["tests/random_specs_test.lua verdict"] = true,
+    ["tests/judge.lua words_of"] = true,
+    ["verify/mutants/run.lua try_group"] = true,
+    ["gen/commands/completions.lua bash"] = true,
+    ["verify/mutants/list.lua M.read"] = true,
+    ["templates/between.c p)convert"] = true,
+    ["templates/api/cut.c p)trim"] = true,
+    ["templates/units.c p)from_units"] = true,
+    ["templates/copy_vectors.c v)copy"] = true,
+    ["templates/kernel_swar.c p)swar_valid_prefix"] = true,
+    ["templates/api/check.c p)diagnose"] = true,
+    ["templates/api/stream.c p)stream_take"] = true,
+    ["templates/api/repair.c p)repair"] = true,
+    ["templates/append_units.c bits)"] = true,
+    ["templates/utf16_vectors.c v)unit_blocks"] = true,
+    ["templates/units.c p)to_units"] = true,
+    ["tests/random_judge.c make_text"] = true,
+    ["tests/random_judge.c judge"] = true,
+    ["tests/random_judge.c converts"] = true,
+    ["bench/measure.cpp measure"] = true,
+    ["tests/changing_text.c try"] = true,
+  },
+  parameters = {
+    ["gen/commands/copy.lua judged"] = true,
+    ["tests/platforms/platforms.lua gcc"] = true,
+    ["verify/sweep.c still_wrong"] = true,
+    ["verify/language.c node_of"] = true,
+    ["verify/sweep.c try_text"] = true,
+    ["tests/random_judge.c fail_numbers"] = true,
+    ["tests/platforms/windows/sys/mman.h mmap"] = true,
+    ["verify/utf.c differs"] = true,
+    ["verify/between.c agrees"] = true,
+    ["bench/plans.cpp add_texts"] = true,
+    ["verify/between.c complain"] = true,
+    ["verify/report.c report_end"] = true,
+    ["bench/plans.cpp add_strings"] = true,
+    ["verify/wasi/sys/mman.h mmap"] = true,
+    ["verify/proof.c part_bytes"] = true,
+    ["verify/characters.c wrong"] = true,
+    ["verify/measures.c try_long"] = true,
+    ["verify/sweep.c try_run"] = true,
+    ["verify/sweep.c compare_vast"] = true,
+  },
+}
+
+---The same of emitted C, by the ends of names: re2c writes one, the others are loops of vectors and swar.
+local EMITTED <const> = { "re2c_next$", "_scan_through$", "_scan$", "swar_valid_prefix$", "unit_blocks$", "fssutf_next$" }
+
+---The places where a number is more than what is allowed, greatest first, a line each; and the entries of STILL that are not needed.
+---@param list table of files that `names` lists
 local function above(list, key, most)
   table.sort(list, function(a, b) return a[key] > b[key] end)
-  local out <const> = {}
+  local out <const>, needed <const>, files_seen <const> = {}, {}, {}
   for _, one in ipairs(list) do
+    local file <const> = one.place:gsub(":%d+$", "")
+    local entry <const> = file .. " " .. one.name:gsub("^%*", "")
+    local still = STILL[key][entry]
+    for _, ending in ipairs(file:find "^out/" and EMITTED or {}) do
+      still = still or one.name:find(ending)
+    end
+    files_seen[file] = true
     if one[key] > most then
-      out[#out + 1] = ("%d %s: %s %s"):format(one[key], key, one.place, one.name)
+      needed[entry] = true
+      if not still then
+        out[#out + 1] = ("%d %s: %s %s"):format(one[key], key, one.place, one.name)
+      end
+    end
+  end
+  for entry in next, STILL[key] do
+    local file <const>, name <const> = entry:match "^(%S+) (.*)$"
+    if files_seen[file] and (name == "") == (list[1].name == "") and not needed[entry] then
+      out[#out + 1] = entry .. " is short now: remove it from STILL"
     end
   end
   return table.concat(out, "\n")
@@ -155,7 +259,7 @@ TestLengths = {}
 
 function TestLengths.test_lua_functions()
   local all <const> = functions_of("'*.lua' u8gen", lua_functions)
-  print(#all) lu.assertTrue(#all > 100)
+  lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")
   lu.assertEquals(above(all, "parameters", MOST.parameters), "")
 end
@@ -173,20 +277,20 @@ end
 
 function TestLengths.test_written_c()
   local all <const> = functions_of(WRITTEN_C, c_functions)
-  print(#all) lu.assertTrue(#all > 100)
+  lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")
   lu.assertEquals(above(all, "parameters", MOST.parameters), "")
 end
 
 function TestLengths.test_templates()
   local all <const> = functions_of("'templates/*.[ch]'", c_functions)
-  print(#all) lu.assertTrue(#all > 100)
+  lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")
 end
 
 function TestLengths.test_emitted_c()
   local all <const> = functions_of("'out/*.[ch]'", c_functions)
-  print(#all) lu.assertTrue(#all > 100)
+  lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")
 end
 

@@ -9,6 +9,7 @@ package.path = "./verify/mutants/?.lua;./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local c <const> = require "c"
 local mutants <const> = require "mutants"
+local schemas <const> = require "schema"
 local list <const> = require "list"
 
 local TEXT <const> = [[
@@ -99,21 +100,21 @@ end
 function TestMutants.test_one_as_if_someone_had_written_so()
   local _, found <const> = all_of(TEXT)
   local m <const> = one(found, "> to >= before K_WIDTH")
-  lu.assertEquals(mutants.alone(TEXT, m), (TEXT:gsub("size %- i > U_K_WIDTH", "((size - i) >= (U_K_WIDTH))")))
-  lu.assertEquals(mutants.alone(TEXT, one(found, "left out i++;")), (TEXT:gsub("i%+%+;", ";")))
+  lu.assertEquals(schemas.alone(TEXT, m), (TEXT:gsub("size %- i > U_K_WIDTH", "((size - i) >= (U_K_WIDTH))")))
+  lu.assertEquals(schemas.alone(TEXT, one(found, "left out i++;")), (TEXT:gsub("i%+%+;", ";")))
 end
 
 ---What is in the text chooses at run time; without any it is as it was.
 function TestMutants.test_the_text_of_those_that_are_chosen()
   local functions <const>, found <const> = all_of(TEXT)
   local m <const> = one(found, "left out i++;")
-  local schema <const>, owners <const> = mutants.schema(TEXT, functions, function(other)
+  local schema <const>, owners <const> = schemas.schema(TEXT, functions, function(other)
     return other == one(found, "0x80 + 1")
   end)
   lu.assertStrContains(schema, ("U8GEN_MUTANT(%d) ? (0x80 + 1) :"):format(one(found, "0x80 + 1").id))
   lu.assertNotStrContains(schema, ("U8GEN_MUTANT(%d)"):format(m.id))
   lu.assertEquals(select(2, next(owners)), one(found, "0x80 + 1"))
-  local none <const> = mutants.schema(TEXT, functions, function()
+  local none <const> = schemas.schema(TEXT, functions, function()
     return false
   end)
   lu.assertEquals(none:sub(-#TEXT), TEXT)

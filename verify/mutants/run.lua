@@ -14,6 +14,7 @@ package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
 local tokens <const> = require "tokens"
 local mutants <const> = require "mutants"
+local schemas <const> = require "schema"
 local list <const> = require "list"
 local read <const> = require "gen.common.files".read
 local results <const> = require "tests.lib.results"
@@ -157,7 +158,7 @@ end
 local function compile(e, group, chosen, folder)
   local stillborn, syntax_only = 0, true
   while true do
-    local schema <const>, owners <const> = mutants.schema(e.text, e.functions, function(m)
+    local schema <const>, owners <const> = schemas.schema(e.text, e.functions, function(m)
       return chosen[m.id]
     end)
     write(folder .. "/" .. e.name .. ".c", outlined(e, group, schema))
@@ -266,7 +267,7 @@ local function same_object(e, group, m)
     assert(object(e.text, original))
     e[original] = true
   end
-  return object(mutants.alone(e.text, m), folder .. "/mutant.o") and command("cmp -s %s %s/mutant.o", original, folder)
+  return object(schemas.alone(e.text, m), folder .. "/mutant.o") and command("cmp -s %s %s/mutant.o", original, folder)
 end
 
 local accepted <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/accepted.lua"))
