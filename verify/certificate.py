@@ -184,11 +184,36 @@ for n in range(1, 8):
 
 # ---- The C ----
 
+def of_set(lines, macro, upper):
+    """The lines that stand for an instruction set, where #if asks whether macro has one of some bits."""
+    asked, kept = [], []
+    for line in lines:
+        test = re.fullmatch(r"#if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
+        if line.startswith("#if"):
+            asked.append([(upper in test[2].split(" | ")) != bool(test[1])] if test else None)
+        elif line.startswith("#else") and asked[-1]:
+            asked[-1][0] = not asked[-1][0]
+        elif line.startswith("#endif") and asked:
+            asked.pop()
+        elif all(one is None or one[0] for one in asked):
+            kept.append(line)
+    return "\n".join(kept)
+
+def unfolded(text, prefix):
+    """A file that includes itself for each instruction set, with each kernel in full; every function on lines of its own."""
+    macro = prefix.upper() + "_ISA"
+    head, _, shared = text.partition("\n#else\n// ---- The vector kernels, for the instruction set %s" % macro)
+    parts = [head]
+    for upper, lower in re.findall(r"#define %s (\w+)\n#define V\(name\) (\w+?)##name\n" % macro, head):
+        kernel = re.sub(r"\bV\((\w+)\)", lower + r"\1", of_set(shared.split("\n"), macro, upper))
+        parts.append(re.sub(r"^INLINE ", upper + "_INLINE ", re.sub(r"\bW\((\w+)\)", upper + r"_\1", kernel), flags=re.M))
+    return re.sub(r"\) \{ ([^{}\n]*;) \}$", r")\n{\n    \1\n}", "\n".join(parts), flags=re.M)
+
 class Source:
     """The text of NAME.c, or of the one header that holds it."""
 
     def __init__(self, text, prefix):
-        self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", text), {}
+        self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", unfolded(text, prefix)), {}
         form = r"_TABLE uint\d+_t %s_(\w+)\[\d+\][^=;]*= \{([^}]*)\}" % prefix
         self.names = {}
         for body in re.findall(r"\benum \{([^}]*)\}", self.text):
