@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     cb778504f83a2216
+//   body     7df8dc5789549ce7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -58,41 +58,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define ASSIGNABLES_GNU 1
-#define ASSIGNABLES_COPY __builtin_memcpy
-#define ASSIGNABLES_NOINLINE __attribute__((noinline))
-#define ASSIGNABLES_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef ASSIGNABLES_TYPES
-#include <string.h>
-#endif
-#define ASSIGNABLES_COPY memcpy
-#define ASSIGNABLES_LOCAL static
-#ifdef _MSC_VER
-#define ASSIGNABLES_NOINLINE __declspec(noinline)
-#else
-#define ASSIGNABLES_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define ASSIGNABLES_WRAPS
-#elif __has_attribute(no_sanitize)
-#define ASSIGNABLES_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define ASSIGNABLES_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef ASSIGNABLES_VERIFY
-#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL
-#else
-#define ASSIGNABLES_TABLE ASSIGNABLES_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or ASSIGNABLES_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define ASSIGNABLES_NEEDED_BY_dfa 0x01
 #define ASSIGNABLES_NEEDED_BY_shift 0x02
 #define ASSIGNABLES_NEEDED_BY_re2c 0x04
@@ -106,18 +74,159 @@
 #define ASSIGNABLES_NEEDED_BY_sve 0x602
 #define ASSIGNABLES_NEEDED_BY_rvv 0x802
 #define ASSIGNABLES_NEEDED_BY_simd128 0x1002
+#define ASSIGNABLES_ALL \
+    (ASSIGNABLES_NEEDED_BY_dfa | ASSIGNABLES_NEEDED_BY_shift | ASSIGNABLES_NEEDED_BY_re2c | \
+     ASSIGNABLES_NEEDED_BY_swar | ASSIGNABLES_NEEDED_BY_sse | ASSIGNABLES_NEEDED_BY_avx2 | \
+     ASSIGNABLES_NEEDED_BY_avx2gfni | ASSIGNABLES_NEEDED_BY_avx512bw | \
+     ASSIGNABLES_NEEDED_BY_avx512 | ASSIGNABLES_NEEDED_BY_neon | ASSIGNABLES_NEEDED_BY_sve | \
+     ASSIGNABLES_NEEDED_BY_rvv | ASSIGNABLES_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or ASSIGNABLES_KERNEL alone, with those that it
+// needs.
+#ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
-#ifdef ASSIGNABLES_KERNEL
-#define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
+#define ASSIGNABLES_COMPILED (ASSIGNABLES_ALL & ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL))
 #elif defined(ASSIGNABLES_ALL_KERNELS)
-#define ASSIGNABLES_COMPILED 0x1FFF
+#define ASSIGNABLES_COMPILED ASSIGNABLES_ALL
 #else
-#define ASSIGNABLES_COMPILED 0x1FFA
+#define ASSIGNABLES_COMPILED (ASSIGNABLES_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define ASSIGNABLES_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(ASSIGNABLES_ALIGNED_AVX)
+#define ASSIGNABLES_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define ASSIGNABLES_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define ASSIGNABLES_EVEX512 ",evex512"
+#endif
+#if defined(ASSIGNABLES_WIDE)
+#define ASSIGNABLES_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX2GFNI) && \
+    defined(ASSIGNABLES_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
+    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512) && \
+    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define ASSIGNABLES_ARM
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define ASSIGNABLES_KERNEL_sve 1
+#endif
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define ASSIGNABLES_RISCV
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define ASSIGNABLES_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define ASSIGNABLES_WASM
+#endif
+
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
+#define ASSIGNABLES_VECTORS
+#endif
+
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_MEASURE) && \
+    defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef ASSIGNABLES_GNU
+#define ASSIGNABLES_COPY __builtin_memcpy
+#else
+#ifndef ASSIGNABLES_TYPES
+#include <string.h>
+#endif
+#define ASSIGNABLES_COPY memcpy
+#endif
+#endif
+
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_KERNEL) && \
+    defined(ASSIGNABLES_NO_COUNT) && defined(ASSIGNABLES_NO_MEASURE) && \
+    defined(ASSIGNABLES_NO_STREAM)) || ASSIGNABLES_COMPILED & 0x08
+#ifdef ASSIGNABLES_GNU
+#define ASSIGNABLES_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define ASSIGNABLES_NOINLINE __declspec(noinline)
+#else
+#define ASSIGNABLES_NOINLINE
+#endif
+#endif
+
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_MEASURE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define ASSIGNABLES_WRAPS
+#elif __has_attribute(no_sanitize)
+#define ASSIGNABLES_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define ASSIGNABLES_WRAPS
+#endif
+#endif
+
+#if !(defined(ASSIGNABLES_NO_CHECK) && defined(ASSIGNABLES_NO_CUT) && \
+    defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
+    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef ASSIGNABLES_VERIFY
+#define ASSIGNABLES_TABLE static
+#else
+#define ASSIGNABLES_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(ASSIGNABLES_NO_CHECK) && defined(ASSIGNABLES_NO_CUT) && \
+    defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
+    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x01
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
@@ -213,20 +322,28 @@ ASSIGNABLES_TABLE uint16_t assignables_dfa_next[294] = {
      21,  21,  63,  63,  63,  63,  63,  63,  63,  63,  63, 252,  21,  21,  21,  21,  // after_F0_9F_to_BF
      21,  21,  21,  21,  21,
 };
+#endif
 
-ASSIGNABLES_LOCAL bool assignables_is_continuation(uint8_t byte)
+#if !defined(ASSIGNABLES_NO_CHECK) || (defined(ASSIGNABLES_VECTORS) && \
+    !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))) || \
+    ASSIGNABLES_COMPILED & 0x08
+static bool assignables_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-ASSIGNABLES_LOCAL bool assignables_always(void)
+static bool assignables_always(void)
 {
     return true;
 }
 
+#if (defined(ASSIGNABLES_VECTORS) && !(defined(ASSIGNABLES_NO_KERNELS) && \
+    defined(ASSIGNABLES_NO_PREFIX))) || !(defined(ASSIGNABLES_NO_REPAIR) && \
+    defined(ASSIGNABLES_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-ASSIGNABLES_LOCAL size_t assignables_boundary(const uint8_t *text, size_t at)
+static size_t assignables_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -234,29 +351,37 @@ ASSIGNABLES_LOCAL size_t assignables_boundary(const uint8_t *text, size_t at)
     } while (at > first && assignables_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct assignables_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } assignables_tally;
+#endif
 
+#if !(defined(ASSIGNABLES_NO_COUNT) && defined(ASSIGNABLES_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-ASSIGNABLES_LOCAL assignables_tally assignables_no_tally(void)
+static assignables_tally assignables_no_tally(void)
 {
     assignables_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(ASSIGNABLES_VECTORS) || !(defined(ASSIGNABLES_NO_COUNT) && \
+    defined(ASSIGNABLES_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, assignables_tally *tally)
+static ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, assignables_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -276,13 +401,14 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if ASSIGNABLES_COMPILED & 0x01
 #define ASSIGNABLES_DFA_KERNEL(X) X(dfa, assignables_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-ASSIGNABLES_LOCAL bool assignables_dfa_valid(const void *text, size_t size)
+static bool assignables_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -292,7 +418,8 @@ ASSIGNABLES_LOCAL bool assignables_dfa_valid(const void *text, size_t size)
     return state == ASSIGNABLES_START;
 }
 
-ASSIGNABLES_LOCAL size_t assignables_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+static size_t assignables_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = ASSIGNABLES_START;
@@ -305,6 +432,7 @@ ASSIGNABLES_LOCAL size_t assignables_dfa_valid_prefix(const void *text, size_t s
     }
     return end;
 }
+#endif
 #else
 #define ASSIGNABLES_DFA_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
@@ -429,7 +557,7 @@ ASSIGNABLES_TABLE uint64_t assignables_shift_table[256] = {
 #undef ASSIGNABLES_X8
 #undef ASSIGNABLES_X16
 
-ASSIGNABLES_LOCAL bool assignables_shift_valid(const void *text, size_t size)
+static bool assignables_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -461,7 +589,9 @@ ASSIGNABLES_LOCAL bool assignables_shift_valid(const void *text, size_t size)
     return (state & 63) == ASSIGNABLES_SHIFT_START;
 }
 
-ASSIGNABLES_LOCAL size_t assignables_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX)) || \
+    ASSIGNABLES_COMPILED & 0x08
+static size_t assignables_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = ASSIGNABLES_SHIFT_START;
@@ -476,6 +606,7 @@ ASSIGNABLES_LOCAL size_t assignables_shift_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define ASSIGNABLES_SHIFT_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
@@ -854,80 +985,11 @@ static bool assignables_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define ASSIGNABLES_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(ASSIGNABLES_ALIGNED_AVX)
-#define ASSIGNABLES_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define ASSIGNABLES_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define ASSIGNABLES_EVEX512 ",evex512"
-#endif
-#define ASSIGNABLES_KERNEL_sse 1
-#if defined(ASSIGNABLES_WIDE)
-#define ASSIGNABLES_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX2GFNI) && \
-    defined(ASSIGNABLES_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define ASSIGNABLES_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
-    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define ASSIGNABLES_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_AVX512) && \
-    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define ASSIGNABLES_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define ASSIGNABLES_ARM
-#define ASSIGNABLES_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define ASSIGNABLES_KERNEL_sve 1
-#endif
-#endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define ASSIGNABLES_RISCV
-// Older compilers do not know these instructions.
-#if !defined(ASSIGNABLES_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define ASSIGNABLES_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define ASSIGNABLES_WASM
-#define ASSIGNABLES_KERNEL_simd128 1
-#endif
-
+#if (defined(ASSIGNABLES_VECTORS) && !(defined(ASSIGNABLES_NO_KERNELS) && \
+    defined(ASSIGNABLES_NO_PREFIX))) || !defined(ASSIGNABLES_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
+static size_t assignables_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -935,23 +997,32 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
     from = from > 0 ? assignables_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
-
+#ifdef ASSIGNABLES_VECTORS
+#if ASSIGNABLES_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high, low
-//   01  too_short                C-F              *       0 2-7 C-F        *
-//   02  c1_control               C                2       8-9              *
-//   04  overlong_3               E                0       8-9              *
-//   08  filter: noncharacter     B E              F       B                7 E-F
-//   10  too_large                F                4       9-B              *
-//   20  overlong_4               F                0       8                *
-//   40  surrogate                E                D       A-B              *
-//   80  continuation             0-B              *       8-B              *
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+enum {
+    ASSIGNABLES_RULE_TOO_SHORT = 0x01,            // C-F              *       0 2-7 C-F        *
+    ASSIGNABLES_RULE_C1_CONTROL = 0x02,           // C                2       8-9              *
+    ASSIGNABLES_RULE_OVERLONG_3 = 0x04,           // E                0       8-9              *
+    ASSIGNABLES_RULE_FILTER_NONCHARACTER = 0x08,  // B E              F       B                7 E-F
+    ASSIGNABLES_RULE_TOO_LARGE = 0x10,            // F                4       9-B              *
+    ASSIGNABLES_RULE_OVERLONG_4 = 0x20,           // F                0       8                *
+    ASSIGNABLES_RULE_SURROGATE = 0x40,            // E                D       A-B              *
+    ASSIGNABLES_RULE_CONTINUATION = 0x80,         // 0-B              *       8-B              *
+    // What all entries by the previous byte's low nibble have.
+    ASSIGNABLES_PREV_LOW_ALL = ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_CONTINUATION,
+    // What all entries by the current byte's low nibble have.
+    ASSIGNABLES_THIS_LOW_ALL = ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_C1_CONTROL
+        | ASSIGNABLES_RULE_OVERLONG_3 | ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_OVERLONG_4
+        | ASSIGNABLES_RULE_SURROGATE | ASSIGNABLES_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -959,52 +1030,63 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80,        // 8-A: continuation
-    0x88,                    // B:   filter: noncharacter, continuation
-    0x03,                    // C:   too_short, c1_control
-    0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 0-1
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 2-3
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 4-5
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 6-7
+    ASSIGNABLES_RULE_CONTINUATION, ASSIGNABLES_RULE_CONTINUATION,                           // 8-9
+    ASSIGNABLES_RULE_CONTINUATION,                                                          // A
+    ASSIGNABLES_RULE_FILTER_NONCHARACTER | ASSIGNABLES_RULE_CONTINUATION,                   // B
+    ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_C1_CONTROL,                               // C
+    ASSIGNABLES_RULE_TOO_SHORT,                                                             // D
+    ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_OVERLONG_3 |
+        ASSIGNABLES_RULE_FILTER_NONCHARACTER | ASSIGNABLES_RULE_SURROGATE,                  // E
+    ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_OVERLONG_4,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_low[16] = {
-    0xA5,                    // 0:   overlong_3, overlong_4
-    0x81,                    // 1:
-    0x83,                    // 2:   c1_control
-    0x81,                    // 3:
-    0x91,                    // 4:   too_large
-    0x81, 0x81, 0x81, 0x81,  // 5-8:
-    0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0xC1,                    // D:   surrogate
-    0x81,                    // E:
-    0x89,                    // F:   filter: noncharacter
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_OVERLONG_3 | ASSIGNABLES_RULE_OVERLONG_4,  // 0
+    ASSIGNABLES_PREV_LOW_ALL,                                                              // 1
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_C1_CONTROL,                                // 2
+    ASSIGNABLES_PREV_LOW_ALL,                                                              // 3
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_TOO_LARGE,                                 // 4
+    ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL,          // 5-7
+    ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL,          // 8-A
+    ASSIGNABLES_PREV_LOW_ALL, ASSIGNABLES_PREV_LOW_ALL,                                    // B-C
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_SURROGATE,                                 // D
+    ASSIGNABLES_PREV_LOW_ALL,                                                              // E
+    ASSIGNABLES_PREV_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,                       // F
 };
 
 // By the current byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_this_high[16] = {
-    0x01,                    // 0:   too_short
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
-    0x01, 0x01,              // 6-7: too_short
-    0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
-    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0xD0,                    // A:   too_large, surrogate, continuation
-    0xD8,                    // B:   filter: noncharacter, too_large, surrogate, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    ASSIGNABLES_RULE_TOO_SHORT,                                                               // 0
+    0,                                                                                        // 1
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // 2-3
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // 4-5
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // 6-7
+    ASSIGNABLES_RULE_C1_CONTROL | ASSIGNABLES_RULE_OVERLONG_3 |
+        ASSIGNABLES_RULE_OVERLONG_4 | ASSIGNABLES_RULE_CONTINUATION,                          // 8
+    ASSIGNABLES_RULE_C1_CONTROL | ASSIGNABLES_RULE_OVERLONG_3 |
+        ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_CONTINUATION,                           // 9
+    ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_SURROGATE | ASSIGNABLES_RULE_CONTINUATION,  // A
+    ASSIGNABLES_RULE_FILTER_NONCHARACTER | ASSIGNABLES_RULE_TOO_LARGE |
+        ASSIGNABLES_RULE_SURROGATE | ASSIGNABLES_RULE_CONTINUATION,                           // B
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // C-D
+    ASSIGNABLES_RULE_TOO_SHORT, ASSIGNABLES_RULE_TOO_SHORT,                                   // E-F
 };
 
-// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, too_large,
-// overlong_4, surrogate, continuation besides.
+// By the current byte's low nibble.
 ASSIGNABLES_TABLE uint8_t assignables_this_low[16] = {
-    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
-    0xF7, 0xF7, 0xF7,        // 4-6:
-    0xFF,                    // 7:   filter: noncharacter
-    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
-    0xF7, 0xF7,              // C-D:
-    0xFF, 0xFF,              // E-F: filter: noncharacter
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // 0-2
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // 3-5
+    ASSIGNABLES_THIS_LOW_ALL,                                                      // 6
+    ASSIGNABLES_THIS_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,               // 7
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // 8-A
+    ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL, ASSIGNABLES_THIS_LOW_ALL,  // B-D
+    ASSIGNABLES_THIS_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,               // E
+    ASSIGNABLES_THIS_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,               // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -1034,7 +1116,10 @@ ASSIGNABLES_TABLE uint8_t assignables_two_byte_column[16] = {
 ASSIGNABLES_TABLE uint8_t assignables_deep_values[6] = {
     0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
+#endif
 
+#if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
+    ASSIGNABLES_COMPILED & 0x1290 && !defined(ASSIGNABLES_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 ASSIGNABLES_TABLE uint8_t assignables_unit_lanes[128][16] = {
@@ -1187,10 +1272,11 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-ASSIGNABLES_LOCAL bool assignables_foreseen(bool verdict)
+static bool assignables_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef ASSIGNABLES_GNU
@@ -1201,14 +1287,16 @@ ASSIGNABLES_LOCAL bool assignables_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = assignables_restart(text, at);
     return from + assignables_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0x1F0
@@ -1224,7 +1312,7 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint
 #include <intrin.h>
 #endif
 
-ASSIGNABLES_LOCAL void assignables_cpuid(unsigned leaf, unsigned out[4])
+static void assignables_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef ASSIGNABLES_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1233,9 +1321,10 @@ ASSIGNABLES_LOCAL void assignables_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if ASSIGNABLES_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-ASSIGNABLES_LOCAL unsigned assignables_saved_registers(void)
+static unsigned assignables_saved_registers(void)
 {
     unsigned r[4];
     assignables_cpuid(1, r);
@@ -1250,6 +1339,7 @@ ASSIGNABLES_LOCAL unsigned assignables_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if ASSIGNABLES_COMPILED & 0x10
 #define ASSIGNABLES_SSE_KERNEL(X) X(sse, assignables_sse_supported, sse)
@@ -1261,7 +1351,7 @@ ASSIGNABLES_LOCAL unsigned assignables_saved_registers(void)
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define ASSIGNABLES_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define ASSIGNABLES_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define ASSIGNABLES_SSE_FUNCTION
 #define ASSIGNABLES_SSE_INLINE static inline
@@ -1282,10 +1372,12 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_load(const uint8_t *a
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_SSE_INLINE void assignables_sse_put(uint8_t *to, assignables_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 ASSIGNABLES_SSE_INLINE void assignables_sse_prefetch(const uint8_t *at)
@@ -1482,6 +1574,7 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_prev3(assignables_sse
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_shl2(assignables_sse_vec v)
 {
@@ -1535,6 +1628,7 @@ ASSIGNABLES_SSE_INLINE size_t assignables_sse_put_units(uint16_t *to, assignable
         _mm_shuffle_epi8(second, assignables_sse_load(assignables_unit_lanes[lanes >> 8 & 0x7F])));
     return count + assignables_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_classify_0(assignables_sse_vec b)
@@ -1916,7 +2010,7 @@ ASSIGNABLES_SSE_INLINE void assignables_sse_add_counts(assignables_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_sse_tally_vectors(
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE void assignables_sse_tally_vectors(
     const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
@@ -2027,7 +2121,8 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_
     return assignables_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     return assignables_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -2256,8 +2351,8 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_valid(
     return assignables_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sse_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_SSE_MEDIUM ? assignables_sse_valid(text, size)
@@ -2266,6 +2361,7 @@ ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sse_valid_prefix(c
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_scan_tally(
@@ -2652,7 +2748,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_copy
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define ASSIGNABLES_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define ASSIGNABLES_AVX2_FUNCTION
 #define ASSIGNABLES_AVX2_INLINE static inline
@@ -2679,10 +2775,12 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_load(const uint8_t
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_AVX2_INLINE void assignables_avx2_put(uint8_t *to, assignables_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 ASSIGNABLES_AVX2_INLINE void assignables_avx2_prefetch(const uint8_t *at)
@@ -2859,6 +2957,7 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_prev3(assignables_
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_shl2(assignables_avx2_vec v)
 {
@@ -2923,6 +3022,7 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_put_units(uint16_t *to, assignab
     return count
         + assignables_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_high_nibbles(assignables_avx2_vec v)
 {
@@ -3262,6 +3362,7 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_add_wide(size_t wide, assignable
     return wide;
 }
 
+#ifndef ASSIGNABLES_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_count_tails(size_t tails, assignables_avx2_vec v)
@@ -3270,6 +3371,7 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_count_tails(size_t tails, assign
         + assignables_avx2_count_true(assignables_avx2_cmpgt(assignables_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_vector(assignables_avx2_counts *counts,
@@ -3297,7 +3399,8 @@ ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_counts(assignables_tally *tall
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE void assignables_avx2_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
         assignables_avx2_counts counts = assignables_avx2_no_counts();
@@ -3392,7 +3495,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_tw
     return assignables_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     return assignables_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -3580,8 +3684,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_vali
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX2_MEDIUM ? assignables_avx2_valid(text, size)
@@ -3590,6 +3694,7 @@ ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2_valid_prefix
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan_tally(
@@ -3959,7 +4064,7 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_co
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define ASSIGNABLES_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define ASSIGNABLES_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define ASSIGNABLES_AVX2GFNI_FUNCTION
 #define ASSIGNABLES_AVX2GFNI_INLINE static inline
@@ -4696,8 +4801,9 @@ ASSIGNABLES_AVX2GFNI_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2g
     return assignables_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX2GFNI_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_AVX2GFNI_FUNCTION static size_t assignables_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX2GFNI_MEDIUM ? assignables_avx2gfni_valid(text, size)
@@ -4706,6 +4812,7 @@ ASSIGNABLES_AVX2GFNI_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2gfni_vali
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef ASSIGNABLES_AVX2GFNI_FUNCTION
 #undef ASSIGNABLES_AVX2GFNI_INLINE
@@ -4728,7 +4835,7 @@ ASSIGNABLES_AVX2GFNI_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2gfni_vali
 #define ASSIGNABLES_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512)))
 #define ASSIGNABLES_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define ASSIGNABLES_AVX512BW_FUNCTION
 #define ASSIGNABLES_AVX512BW_INLINE static inline
@@ -4759,10 +4866,12 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_load(c
     return _mm512_loadu_si512(at);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_put(uint8_t *to, assignables_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_prefetch(const uint8_t *at)
@@ -4884,6 +4993,7 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_any_high_bit(assignables_a
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_shl2(
     assignables_avx512bw_vec v)
@@ -4929,6 +5039,7 @@ ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_put_bytes(uint16_t *to, co
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_lookup(
     const uint8_t table[16], assignables_avx512bw_vec nibbles)
@@ -5007,6 +5118,7 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_prev3(
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_put_eight(uint16_t *to, __m128i units,
     unsigned lanes)
@@ -5044,6 +5156,7 @@ ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_put_units(uint16_t *to,
         _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_classify_0(
@@ -5399,6 +5512,7 @@ ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef ASSIGNABLES_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_count_tails(size_t tails,
@@ -5409,6 +5523,7 @@ ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_count_tails(size_t tails
         assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_vector(
@@ -5436,7 +5551,8 @@ ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_counts(assignables_tal
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE void assignables_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
         assignables_avx512bw_counts counts = assignables_avx512bw_no_counts();
@@ -5535,7 +5651,7 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx
     return assignables_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     return assignables_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -5749,8 +5865,9 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx51
     return assignables_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512bw_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_AVX512BW_FUNCTION static size_t assignables_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX512BW_MEDIUM ? assignables_avx512bw_valid(text, size)
@@ -5759,6 +5876,7 @@ ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512bw_vali
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512bw_scan_tally(
@@ -6142,7 +6260,7 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx
 #define ASSIGNABLES_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define ASSIGNABLES_AVX512_FUNCTION
@@ -6175,10 +6293,12 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_load(const u
     return _mm512_loadu_si512(at);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_AVX512_INLINE void assignables_avx512_put(uint8_t *to, assignables_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 ASSIGNABLES_AVX512_INLINE void assignables_avx512_prefetch(const uint8_t *at)
@@ -6217,12 +6337,14 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_xor(assignab
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_subtract_saturating(
     assignables_avx512_vec a, assignables_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_add(assignables_avx512_vec a,
     assignables_avx512_vec b)
@@ -6291,6 +6413,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_any_high_bit(assignables_avx51
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shl2(assignables_avx512_vec v)
 {
@@ -6331,6 +6454,7 @@ ASSIGNABLES_AVX512_INLINE void assignables_avx512_put_bytes(uint16_t *to, const 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[128],
@@ -6410,6 +6534,7 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_twice_prev2(
     return assignables_avx512_add(moved, moved);
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // How many bits are set.
 ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_ones(uint64_t bits)
 {
@@ -6436,6 +6561,7 @@ ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_put_units(uint16_t *to,
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return assignables_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -6720,6 +6846,7 @@ ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_add_wide(size_t wide, assign
     return wide;
 }
 
+#ifndef ASSIGNABLES_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_count_tails(size_t tails,
@@ -6730,6 +6857,7 @@ ASSIGNABLES_AVX512_INLINE size_t assignables_avx512_count_tails(size_t tails,
         assignables_avx512_cmpgt(assignables_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 ASSIGNABLES_AVX512_INLINE void assignables_avx512_add_vector(assignables_avx512_counts *counts,
@@ -6749,7 +6877,8 @@ ASSIGNABLES_AVX512_INLINE void assignables_avx512_add_counts(assignables_tally *
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE void assignables_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
         assignables_avx512_counts counts = assignables_avx512_no_counts();
@@ -6953,8 +7082,9 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
     return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_AVX512_MEDIUM ? assignables_avx512_valid(text, size)
@@ -6963,6 +7093,7 @@ ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512_valid_pr
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_scan_tally(
@@ -7305,7 +7436,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx51
 
 #define ASSIGNABLES_NEON_FUNCTION
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define ASSIGNABLES_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define ASSIGNABLES_NEON_INLINE static inline
 #endif
@@ -7324,10 +7455,12 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_load(const uint8_t
     return vld1q_u8(at);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_NEON_INLINE void assignables_neon_put(uint8_t *to, assignables_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte)
 {
@@ -7518,6 +7651,7 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_prev3(assignables_
     return vextq_u8(before, v, 13);
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_shl2(assignables_neon_vec v)
 {
@@ -7573,6 +7707,7 @@ ASSIGNABLES_NEON_INLINE size_t assignables_neon_put_units(uint16_t *to, assignab
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(assignables_unit_lanes[second & 0x7F]))));
     return count + assignables_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_classify_0(assignables_neon_vec b)
@@ -7957,7 +8092,8 @@ ASSIGNABLES_NEON_INLINE void assignables_neon_add_counts(assignables_tally *tall
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE void assignables_neon_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
         assignables_neon_counts counts = assignables_neon_no_counts();
@@ -8067,7 +8203,8 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_tw
     return assignables_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     return assignables_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -8287,8 +8424,8 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_vali
     return assignables_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL size_t assignables_neon_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_NEON_MEDIUM ? assignables_neon_valid(text, size)
@@ -8297,6 +8434,7 @@ ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL size_t assignables_neon_valid_prefix
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_scan_tally(
@@ -8670,8 +8808,6 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_co
 
 #undef ASSIGNABLES_NEON_FUNCTION
 #undef ASSIGNABLES_NEON_INLINE
-#else
-#define ASSIGNABLES_NEON_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 
 #if defined(ASSIGNABLES_KERNEL_sve) && ASSIGNABLES_COMPILED & 0x400
@@ -8686,7 +8822,7 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_co
 #endif
 
 #define ASSIGNABLES_SVE_FUNCTION __attribute__((target("+sve")))
-#define ASSIGNABLES_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define ASSIGNABLES_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -8694,7 +8830,7 @@ typedef svuint8_t assignables_sve_vec;
 #define ASSIGNABLES_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL bool assignables_sve_fits(void)
+ASSIGNABLES_SVE_FUNCTION static bool assignables_sve_fits(void)
 {
     return ASSIGNABLES_SVE_WIDTH == 32 || ASSIGNABLES_SVE_WIDTH == 64;
 }
@@ -8716,10 +8852,12 @@ ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_load(const uint8_t *a
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_SVE_INLINE void assignables_sve_put(uint8_t *to, assignables_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_splat(uint8_t byte)
 {
@@ -9102,7 +9240,6 @@ ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_ascii_column(assignab
 #define ASSIGNABLES_SVE_BLOCK (2 * ASSIGNABLES_SVE_WIDTH)
 #define ASSIGNABLES_SVE_LONG (63 * ASSIGNABLES_SVE_BLOCK)
 #define ASSIGNABLES_SVE_BRIDGE (2 * ASSIGNABLES_SVE_BLOCK)
-#define ASSIGNABLES_SVE_BRIEF (4 * ASSIGNABLES_SVE_WIDTH)
 enum {
     ASSIGNABLES_SVE_MANY = 1 << 11,
     ASSIGNABLES_SVE_LARGE = 1 << 11,
@@ -9221,6 +9358,7 @@ ASSIGNABLES_SVE_INLINE size_t assignables_sve_add_wide(size_t wide, assignables_
     return wide;
 }
 
+#ifndef ASSIGNABLES_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 ASSIGNABLES_SVE_INLINE size_t assignables_sve_count_tails(size_t tails, assignables_sve_vec v)
@@ -9229,6 +9367,7 @@ ASSIGNABLES_SVE_INLINE size_t assignables_sve_count_tails(size_t tails, assignab
         + assignables_sve_count_true(assignables_sve_cmpgt(assignables_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 ASSIGNABLES_SVE_INLINE void assignables_sve_add_vector(assignables_sve_counts *counts,
@@ -9256,7 +9395,7 @@ ASSIGNABLES_SVE_INLINE void assignables_sve_add_counts(assignables_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_sve_tally_vectors(
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE void assignables_sve_tally_vectors(
     const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
@@ -9349,7 +9488,8 @@ ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_two_
     return assignables_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     return assignables_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -9544,8 +9684,8 @@ ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_valid(
     return assignables_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sve_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_SVE_FUNCTION static size_t assignables_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_SVE_MEDIUM ? assignables_sve_valid(text, size)
@@ -9554,6 +9694,7 @@ ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sve_valid_prefix(c
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_scan_tally(
@@ -9762,7 +9903,7 @@ ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_copy
 #include <riscv_vector.h>
 
 #define ASSIGNABLES_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define ASSIGNABLES_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define ASSIGNABLES_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -9772,7 +9913,7 @@ enum { ASSIGNABLES_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL bool assignables_rvv_fits(void)
+ASSIGNABLES_RVV_FUNCTION static bool assignables_rvv_fits(void)
 {
     return ASSIGNABLES_RVV_WIDTH >= 16;
 }
@@ -9794,10 +9935,12 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_load(const uint8_t *a
     return __riscv_vle8_v_u8m1(at, ASSIGNABLES_RVV_MOST);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_RVV_INLINE void assignables_rvv_put(uint8_t *to, assignables_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, ASSIGNABLES_RVV_MOST);
 }
+#endif
 
 ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_splat(uint8_t byte)
 {
@@ -10197,7 +10340,6 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_ascii_column(assignab
 #define ASSIGNABLES_RVV_BLOCK (2 * ASSIGNABLES_RVV_WIDTH)
 #define ASSIGNABLES_RVV_LONG (63 * ASSIGNABLES_RVV_BLOCK)
 #define ASSIGNABLES_RVV_BRIDGE (2 * ASSIGNABLES_RVV_BLOCK)
-#define ASSIGNABLES_RVV_BRIEF (4 * ASSIGNABLES_RVV_WIDTH)
 enum {
     ASSIGNABLES_RVV_MANY = 1 << 11,
     ASSIGNABLES_RVV_LARGE = 1 << 11,
@@ -10316,6 +10458,7 @@ ASSIGNABLES_RVV_INLINE size_t assignables_rvv_add_wide(size_t wide, assignables_
     return wide;
 }
 
+#ifndef ASSIGNABLES_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 ASSIGNABLES_RVV_INLINE size_t assignables_rvv_count_tails(size_t tails, assignables_rvv_vec v)
@@ -10324,6 +10467,7 @@ ASSIGNABLES_RVV_INLINE size_t assignables_rvv_count_tails(size_t tails, assignab
         + assignables_rvv_count_true(assignables_rvv_cmpgt(assignables_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 ASSIGNABLES_RVV_INLINE void assignables_rvv_add_vector(assignables_rvv_counts *counts,
@@ -10351,7 +10495,7 @@ ASSIGNABLES_RVV_INLINE void assignables_rvv_add_counts(assignables_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_rvv_tally_vectors(
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE void assignables_rvv_tally_vectors(
     const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
@@ -10444,7 +10588,8 @@ ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_rvv_two_
     return assignables_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     return assignables_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -10639,8 +10784,8 @@ ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_valid(
     return assignables_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL size_t assignables_rvv_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_RVV_FUNCTION static size_t assignables_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_RVV_MEDIUM ? assignables_rvv_valid(text, size)
@@ -10649,6 +10794,7 @@ ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL size_t assignables_rvv_valid_prefix(c
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_scan_tally(
@@ -10852,7 +10998,7 @@ ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_rvv_copy
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define ASSIGNABLES_SIMD128_FUNCTION
-#define ASSIGNABLES_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define ASSIGNABLES_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t assignables_simd128_vec;
 enum { ASSIGNABLES_SIMD128_WIDTH = 16 };
@@ -10868,10 +11014,12 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_load(cons
     return wasm_v128_load(at);
 }
 
+#ifndef ASSIGNABLES_NO_REPAIR
 ASSIGNABLES_SIMD128_INLINE void assignables_simd128_put(uint8_t *to, assignables_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_splat(uint8_t byte)
 {
@@ -11072,6 +11220,7 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_prev3(
         28);
 }
 
+#ifndef ASSIGNABLES_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_shl2(
     assignables_simd128_vec v)
@@ -11133,6 +11282,7 @@ ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_put_units(uint16_t *to,
         assignables_simd128_load(assignables_unit_lanes[lanes >> 8 & 0x7F])));
     return count + assignables_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_classify_0(
@@ -11532,7 +11682,8 @@ ASSIGNABLES_SIMD128_INLINE void assignables_simd128_add_counts(assignables_tally
 }
 
 // Tallies text[from] to text[to], whole vectors.
-ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE void assignables_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     while (from < to) {
         assignables_simd128_counts counts = assignables_simd128_no_counts();
@@ -11645,7 +11796,8 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
     return assignables_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
 {
     return assignables_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -11876,8 +12028,9 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_simd12
     return assignables_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL size_t assignables_simd128_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
+ASSIGNABLES_SIMD128_FUNCTION static size_t assignables_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= ASSIGNABLES_SIMD128_MEDIUM ? assignables_simd128_valid(text, size)
@@ -11886,6 +12039,7 @@ ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL size_t assignables_simd128_valid_
     }
     return assignables_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef ASSIGNABLES_NO_MEASURE
 ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_simd128_scan_tally(
@@ -12270,8 +12424,6 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
 
 #undef ASSIGNABLES_SIMD128_FUNCTION
 #undef ASSIGNABLES_SIMD128_INLINE
-#else
-#define ASSIGNABLES_SIMD128_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 #else
 #define ASSIGNABLES_WASM_KERNELS(X)
@@ -12292,12 +12444,16 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
 
 // Whether the kernel that is asked for is one of these.
 #ifdef ASSIGNABLES_KERNEL
-#define ASSIGNABLES_KERNEL_dfa 1
-#define ASSIGNABLES_KERNEL_shift 1
-#define ASSIGNABLES_KERNEL_re2c 1
-#define ASSIGNABLES_KERNEL_swar 1
-#define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
-#if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
+#if ASSIGNABLES_COMPILED == 0 || (ASSIGNABLES_COMPILED & ~(0x0F | \
+        defined(ASSIGNABLES_KERNEL_avx2) * 0x20 | \
+        defined(ASSIGNABLES_KERNEL_avx2gfni) * 0x40 | \
+        defined(ASSIGNABLES_KERNEL_avx512bw) * 0x80 | \
+        defined(ASSIGNABLES_KERNEL_avx512) * 0x100 | \
+        defined(ASSIGNABLES_X86) * 0x10 | \
+        defined(ASSIGNABLES_KERNEL_sve) * 0x400 | \
+        defined(ASSIGNABLES_ARM) * 0x200 | \
+        defined(ASSIGNABLES_KERNEL_rvv) * 0x800 | \
+        defined(ASSIGNABLES_WASM) * 0x1000)) != 0
 #if defined(ASSIGNABLES_KERNEL_avx2) && \
     defined(ASSIGNABLES_KERNEL_avx2gfni) && \
     defined(ASSIGNABLES_KERNEL_avx512bw) && \
@@ -12328,7 +12484,6 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
 #else
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef ASSIGNABLES_KERNEL
 #endif
 #endif
 
@@ -12356,7 +12511,9 @@ static const assignables_kernel assignables_kernels[] = {
 #undef ASSIGNABLES_ENTRY
 };
 
+#if !(defined(ASSIGNABLES_KERNEL) && defined(ASSIGNABLES_NO_KERNELS))
 enum { ASSIGNABLES_KERNEL_COUNT = sizeof assignables_kernels / sizeof *assignables_kernels };
+#endif
 
 #ifdef ASSIGNABLES_KERNEL
 enum {
@@ -12426,18 +12583,25 @@ static const assignables_kernel *assignables_active(void)
 }
 #endif
 
+#if !(defined(ASSIGNABLES_NO_COUNT) && defined(ASSIGNABLES_NO_MEASURE) && \
+    defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-ASSIGNABLES_LOCAL size_t assignables_active_index(void)
+static size_t assignables_active_index(void)
 {
     return (size_t)(assignables_active() - assignables_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(ASSIGNABLES_NO_CHECK) && defined(ASSIGNABLES_NO_CUT) && \
+    defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
+    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-ASSIGNABLES_LOCAL size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[4], high[4];
@@ -12466,10 +12630,15 @@ ASSIGNABLES_LOCAL size_t assignables_encoded(const uint8_t *bytes, size_t size, 
     }
     return most;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_CUT) && defined(ASSIGNABLES_NO_DECODE) && \
+    defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_ITERATE) && \
+    defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = ASSIGNABLES_START;
     size_t length = 0;
@@ -12486,7 +12655,10 @@ ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, 
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_CUT) && defined(ASSIGNABLES_NO_DECODE) && \
+    defined(ASSIGNABLES_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool assignables_is_start(uint8_t byte)
 {
@@ -12496,8 +12668,8 @@ static bool assignables_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-ASSIGNABLES_LOCAL size_t assignables_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t assignables_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -12510,10 +12682,12 @@ ASSIGNABLES_LOCAL size_t assignables_segment_at(const uint8_t *bytes, size_t siz
     }
     return begin;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_CUT) && defined(ASSIGNABLES_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-ASSIGNABLES_LOCAL size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = assignables_segment(bytes, size, whole);
     bool left_out;
@@ -12529,9 +12703,12 @@ ASSIGNABLES_LOCAL size_t assignables_next_part(const uint8_t *bytes, size_t size
         && (length > 1 || assignables_dfa_next[ASSIGNABLES_START
         + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ITERATE) && \
+    defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // The code point of one whole character.
-ASSIGNABLES_LOCAL uint32_t assignables_code_point(const uint8_t *bytes, size_t length)
+static uint32_t assignables_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -12545,7 +12722,10 @@ ASSIGNABLES_LOCAL uint32_t assignables_code_point(const uint8_t *bytes, size_t l
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
 static size_t assignables_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -12592,7 +12772,7 @@ static size_t assignables_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-ASSIGNABLES_LOCAL size_t assignables_spell(uint32_t code_point, uint8_t *to)
+static size_t assignables_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -12603,9 +12783,11 @@ ASSIGNABLES_LOCAL size_t assignables_spell(uint32_t code_point, uint8_t *to)
     ASSIGNABLES_COPY(to, bytes, length);
     return length;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef ASSIGNABLES_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct assignables_tail {
     size_t at;
@@ -12638,23 +12820,25 @@ static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from,
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-ASSIGNABLES_LOCAL assignables_tail assignables_tail_of(const uint8_t *bytes, size_t size)
+static assignables_tail assignables_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = assignables_boundary(bytes, size);
     return assignables_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef ASSIGNABLES_NO_STATUS
+#if !(defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-ASSIGNABLES_LOCAL assignables_result assignables_nothing_done(void)
+static assignables_result assignables_nothing_done(void)
 {
     assignables_result result;
     result.status = ASSIGNABLES_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // ASSIGNABLES_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -12758,9 +12942,9 @@ static size_t assignables_fill(const uint8_t *bytes, size_t from, size_t end, vo
     return at;
 }
 
+#ifdef ASSIGNABLES_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like assignables_append.
-ASSIGNABLES_LOCAL size_t assignables_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t assignables_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -12788,9 +12972,10 @@ ASSIGNABLES_LOCAL size_t assignables_count_units(const uint8_t *bytes, size_t si
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-ASSIGNABLES_LOCAL assignables_result assignables_to_units(
+static assignables_result assignables_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, assignables_append *append,
         bool utf16, assignables_result result)
 {
@@ -12850,8 +13035,7 @@ static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // How many units can be converted before those that follow are known.
-ASSIGNABLES_LOCAL size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -12862,7 +13046,7 @@ ASSIGNABLES_LOCAL size_t assignables_trim_units(const uint16_t *narrow, const ui
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-ASSIGNABLES_LOCAL assignables_result assignables_from_units(
+static assignables_result assignables_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         assignables_narrow *ascii)
 {
@@ -13129,7 +13313,7 @@ assignables_chunk assignables_next_chunk(const void *text, size_t size)
 static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-ASSIGNABLES_LOCAL size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -13588,8 +13772,7 @@ size_t assignables_floor(const void *text, size_t size, size_t at)
 #endif  // ASSIGNABLES_NO_CUT
 
 #ifndef ASSIGNABLES_NO_MEASURE
-ASSIGNABLES_LOCAL size_t assignables_scalar_tally(const uint8_t *text, size_t size,
-    assignables_tally *tally)
+static size_t assignables_scalar_tally(const uint8_t *text, size_t size, assignables_tally *tally)
 {
     size_t valid = assignables_active()->valid_prefix(text, size);
     assignables_tally_bytes(text, 0, valid, 1, tally);
@@ -13623,7 +13806,7 @@ assignables_measures assignables_measure(const void *text, size_t size)
 #endif  // ASSIGNABLES_NO_MEASURE
 
 #ifndef ASSIGNABLES_NO_COUNT
-ASSIGNABLES_LOCAL size_t assignables_scalar_count(const uint8_t *text, size_t size)
+static size_t assignables_scalar_count(const uint8_t *text, size_t size)
 {
     assignables_tally tally = assignables_no_tally();
     assignables_tally_bytes(text, 0, size, 1, &tally);
@@ -13967,31 +14150,26 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_GNU
 #undef ASSIGNABLES_COPY
 #undef ASSIGNABLES_NOINLINE
-#undef ASSIGNABLES_LOCAL
 #undef ASSIGNABLES_TABLE
 #undef ASSIGNABLES_KERNELS
 #undef ASSIGNABLES_PASTE
-#undef ASSIGNABLES_IS_COMPILED
 #undef ASSIGNABLES_INDEX_OF
 #undef ASSIGNABLES_NEEDED_BY
+#undef ASSIGNABLES_ALL
 #undef ASSIGNABLES_COMPILED
 #undef ASSIGNABLES_FUNCTIONS
 #undef ASSIGNABLES_WRAPS
 #undef ASSIGNABLES_WIDE
 #undef ASSIGNABLES_EVEX512
-#undef ASSIGNABLES_KERNEL_dfa
+#undef ASSIGNABLES_VECTORS
 #undef ASSIGNABLES_NEEDED_BY_dfa
 #undef ASSIGNABLES_DFA_KERNEL
-#undef ASSIGNABLES_KERNEL_shift
 #undef ASSIGNABLES_NEEDED_BY_shift
 #undef ASSIGNABLES_SHIFT_KERNEL
-#undef ASSIGNABLES_KERNEL_re2c
 #undef ASSIGNABLES_NEEDED_BY_re2c
 #undef ASSIGNABLES_RE2C_KERNEL
-#undef ASSIGNABLES_KERNEL_swar
 #undef ASSIGNABLES_NEEDED_BY_swar
 #undef ASSIGNABLES_SWAR_KERNEL
-#undef ASSIGNABLES_KERNEL_sse
 #undef ASSIGNABLES_NEEDED_BY_sse
 #undef ASSIGNABLES_SSE_KERNEL
 #undef ASSIGNABLES_KERNEL_avx2
@@ -14006,7 +14184,6 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_KERNEL_avx512
 #undef ASSIGNABLES_NEEDED_BY_avx512
 #undef ASSIGNABLES_AVX512_KERNEL
-#undef ASSIGNABLES_KERNEL_neon
 #undef ASSIGNABLES_NEEDED_BY_neon
 #undef ASSIGNABLES_NEON_KERNEL
 #undef ASSIGNABLES_KERNEL_sve
@@ -14015,7 +14192,6 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_KERNEL_rvv
 #undef ASSIGNABLES_NEEDED_BY_rvv
 #undef ASSIGNABLES_RVV_KERNEL
-#undef ASSIGNABLES_KERNEL_simd128
 #undef ASSIGNABLES_NEEDED_BY_simd128
 #undef ASSIGNABLES_SIMD128_KERNEL
 #undef ASSIGNABLES_X86

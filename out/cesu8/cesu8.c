@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     3a2763c29ad630f3
+//   body     9837aff30d12e6d3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8_GNU 1
-#define CESU8_COPY __builtin_memcpy
-#define CESU8_NOINLINE __attribute__((noinline))
-#define CESU8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8_TYPES
-#include <string.h>
-#endif
-#define CESU8_COPY memcpy
-#define CESU8_LOCAL static
-#ifdef _MSC_VER
-#define CESU8_NOINLINE __declspec(noinline)
-#else
-#define CESU8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8_VERIFY
-#define CESU8_TABLE CESU8_LOCAL
-#else
-#define CESU8_TABLE CESU8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8_NEEDED_BY_dfa 0x01
 #define CESU8_NEEDED_BY_shift 0x02
 #define CESU8_NEEDED_BY_re2c 0x04
@@ -105,18 +73,153 @@
 #define CESU8_NEEDED_BY_sve 0x602
 #define CESU8_NEEDED_BY_rvv 0x802
 #define CESU8_NEEDED_BY_simd128 0x1002
+#define CESU8_ALL \
+    (CESU8_NEEDED_BY_dfa | CESU8_NEEDED_BY_shift | CESU8_NEEDED_BY_re2c | CESU8_NEEDED_BY_swar | \
+     CESU8_NEEDED_BY_sse | CESU8_NEEDED_BY_avx2 | CESU8_NEEDED_BY_avx2gfni | \
+     CESU8_NEEDED_BY_avx512bw | CESU8_NEEDED_BY_avx512 | CESU8_NEEDED_BY_neon | \
+     CESU8_NEEDED_BY_sve | CESU8_NEEDED_BY_rvv | CESU8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8_KERNEL alone, with those that it needs.
+#ifdef CESU8_KERNEL
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
-#ifdef CESU8_KERNEL
-#define CESU8_COMPILED CESU8_NEEDED_BY(CESU8_KERNEL)
+#define CESU8_COMPILED (CESU8_ALL & CESU8_NEEDED_BY(CESU8_KERNEL))
 #elif defined(CESU8_ALL_KERNELS)
-#define CESU8_COMPILED 0x1FFF
+#define CESU8_COMPILED CESU8_ALL
 #else
-#define CESU8_COMPILED 0x1FFA
+#define CESU8_COMPILED (CESU8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8_ALIGNED_AVX)
+#define CESU8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8_EVEX512 ",evex512"
+#endif
+#if defined(CESU8_WIDE)
+#define CESU8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX2GFNI) && \
+    defined(CESU8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
+    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512) && \
+    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8_WASM
+#endif
+
+#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#define CESU8_VECTORS
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
+    defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    CESU8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8_GNU
+#define CESU8_COPY __builtin_memcpy
+#else
+#ifndef CESU8_TYPES
+#include <string.h>
+#endif
+#define CESU8_COPY memcpy
+#endif
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_KERNEL) && defined(CESU8_NO_COUNT) && \
+    defined(CESU8_NO_MEASURE) && defined(CESU8_NO_STREAM)) || CESU8_COMPILED & 0x08
+#ifdef CESU8_GNU
+#define CESU8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8_NOINLINE __declspec(noinline)
+#else
+#define CESU8_NOINLINE
+#endif
+#endif
+
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
+    defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || CESU8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8_WRAPS
+#endif
+#endif
+
+#if !(defined(CESU8_NO_CHECK) && defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && \
+    defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    CESU8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8_VERIFY
+#define CESU8_TABLE static
+#else
+#define CESU8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(CESU8_NO_CHECK) && defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && \
+    defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+    (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    CESU8_COMPILED & 0x01
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
@@ -173,20 +276,26 @@ CESU8_TABLE uint8_t cesu8_dfa_next[81] = {
       9,   9,   9,   9,  72,   9,   9,   9,   9,  // after_ED_A0_to_AF_80_to_BF
       9,   9,   9,   9,   9,   9,  18,   9,   9,  // after_ED_A0_to_AF_80_to_BF_ED
 };
+#endif
 
-CESU8_LOCAL bool cesu8_is_continuation(uint8_t byte)
+#if !defined(CESU8_NO_CHECK) || (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && \
+    defined(CESU8_NO_PREFIX))) || CESU8_COMPILED & 0x08
+static bool cesu8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-CESU8_LOCAL bool cesu8_always(void)
+static bool cesu8_always(void)
 {
     return true;
 }
 
+#if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
+static size_t cesu8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -194,28 +303,34 @@ CESU8_LOCAL size_t cesu8_boundary(const uint8_t *text, size_t at)
     } while (at > first && cesu8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct cesu8_tally {
     size_t tails;  // bytes that begin no form
     size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
 } cesu8_tally;
+#endif
 
+#if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-CESU8_LOCAL cesu8_tally cesu8_no_tally(void)
+static cesu8_tally cesu8_no_tally(void)
 {
     cesu8_tally tally;
     tally.tails = 0;
     tally.low = 0;
     return tally;
 }
+#endif
 
+#if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8_LOCAL CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
+static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8_tally *tally)
 {
     size_t tails = 0, low = 0;
@@ -236,13 +351,14 @@ CESU8_LOCAL CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *tex
     tally->tails += times * tails;
     tally->low += times * low;
 }
+#endif
 
 #if CESU8_COMPILED & 0x01
 #define CESU8_DFA_KERNEL(X) X(dfa, cesu8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
+static bool cesu8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -252,7 +368,8 @@ CESU8_LOCAL bool cesu8_dfa_valid(const void *text, size_t size)
     return state == CESU8_START;
 }
 
-CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+static size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_START;
@@ -265,6 +382,7 @@ CESU8_LOCAL size_t cesu8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8_DFA_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -335,7 +453,7 @@ CESU8_TABLE uint64_t cesu8_shift_table[256] = {
 #undef CESU8_X8
 #undef CESU8_X16
 
-CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
+static bool cesu8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -367,7 +485,8 @@ CESU8_LOCAL bool cesu8_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8_SHIFT_START;
 }
 
-CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX)) || CESU8_COMPILED & 0x08
+static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_SHIFT_START;
@@ -382,6 +501,7 @@ CESU8_LOCAL size_t cesu8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8_SHIFT_KERNEL(X)
 #endif  // CESU8_COMPILED
@@ -658,80 +778,11 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8_ALIGNED_AVX)
-#define CESU8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8_EVEX512 ",evex512"
-#endif
-#define CESU8_KERNEL_sse 1
-#if defined(CESU8_WIDE)
-#define CESU8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX2GFNI) && \
-    defined(CESU8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8_ARM
-#define CESU8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8_WASM
-#define CESU8_KERNEL_simd128 1
-#endif
-
+#if (defined(CESU8_VECTORS) && !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))) || \
+    !defined(CESU8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
+static size_t cesu8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -750,21 +801,26 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
     }
     return from;
 }
+#endif
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
-
+#ifdef CESU8_VECTORS
+#if CESU8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  filter: half of a pair   E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B
+    CESU8_RULE_TOO_SHORT = 0x02,              // C-F              *       0-7 C-F
+    CESU8_RULE_OVERLONG_2 = 0x04,             // C                0-1     8-B
+    CESU8_RULE_OVERLONG_3 = 0x08,             // E                0       8-9
+    CESU8_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
+    CESU8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8_PREV_LOW_ALL = CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT | CESU8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
@@ -772,38 +828,51 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 CESU8_TABLE uint8_t cesu8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, filter: half of a pair
-    0x03,                    // F:   too_long, too_short
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                    // 0-2
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                    // 3-5
+    CESU8_RULE_TOO_LONG, CESU8_RULE_TOO_LONG,                                         // 6-7
+    CESU8_RULE_TWO_CONTINUATIONS, CESU8_RULE_TWO_CONTINUATIONS,                       // 8-9
+    CESU8_RULE_TWO_CONTINUATIONS, CESU8_RULE_TWO_CONTINUATIONS,                       // A-B
+    CESU8_RULE_TOO_SHORT | CESU8_RULE_OVERLONG_2,                                     // C
+    CESU8_RULE_TOO_SHORT,                                                             // D
+    CESU8_RULE_TOO_SHORT | CESU8_RULE_OVERLONG_3 | CESU8_RULE_FILTER_HALF_OF_A_PAIR,  // E
+    CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT,                                       // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8_TABLE uint8_t cesu8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   filter: half of a pair
-    0x83, 0x83,              // E-F:
+    CESU8_PREV_LOW_ALL | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3,              // 0
+    CESU8_PREV_LOW_ALL | CESU8_RULE_OVERLONG_2,                                      // 1
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,  // 2-5
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,  // 6-9
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,                      // A-C
+    CESU8_PREV_LOW_ALL | CESU8_RULE_FILTER_HALF_OF_A_PAIR,                           // D
+    CESU8_PREV_LOW_ALL, CESU8_PREV_LOW_ALL,                                          // E-F
 };
 
 // By the current byte's high nibble.
 CESU8_TABLE uint8_t cesu8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, filter: half of a pair, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // 0-2
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // 3-5
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                                       // 6-7
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3 |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // 8
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_OVERLONG_3 |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // 9
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_FILTER_HALF_OF_A_PAIR |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // A
+    CESU8_RULE_TOO_LONG | CESU8_RULE_OVERLONG_2 | CESU8_RULE_FILTER_HALF_OF_A_PAIR |
+        CESU8_RULE_TWO_CONTINUATIONS,                                                 // B
+    CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT, CESU8_RULE_TOO_SHORT,                 // C-E
+    CESU8_RULE_TOO_SHORT,                                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
+    CESU8_COMPILED & 0x1290 && !defined(CESU8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
@@ -956,10 +1025,11 @@ CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8_LOCAL bool cesu8_foreseen(bool verdict)
+static bool cesu8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_GNU
@@ -970,13 +1040,15 @@ CESU8_LOCAL bool cesu8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8_restart(text, at);
     return from + cesu8_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(CESU8_X86) && CESU8_COMPILED & 0x1F0
@@ -992,7 +1064,7 @@ CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t 
 #include <intrin.h>
 #endif
 
-CESU8_LOCAL void cesu8_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1001,9 +1073,10 @@ CESU8_LOCAL void cesu8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if CESU8_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8_LOCAL unsigned cesu8_saved_registers(void)
+static unsigned cesu8_saved_registers(void)
 {
     unsigned r[4];
     cesu8_cpuid(1, r);
@@ -1018,6 +1091,7 @@ CESU8_LOCAL unsigned cesu8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if CESU8_COMPILED & 0x10
 #define CESU8_SSE_KERNEL(X) X(sse, cesu8_sse_supported, sse)
@@ -1029,7 +1103,7 @@ CESU8_LOCAL unsigned cesu8_saved_registers(void)
 #endif
 #ifdef CESU8_GNU
 #define CESU8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define CESU8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define CESU8_SSE_FUNCTION
 #define CESU8_SSE_INLINE static inline
@@ -1050,10 +1124,12 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_SSE_INLINE void cesu8_sse_put(uint8_t *to, cesu8_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8_SSE_INLINE void cesu8_sse_prefetch(const uint8_t *at)
@@ -1209,6 +1285,7 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_prev4(cesu8_sse_vec v, cesu8_sse_vec be
     return _mm_alignr_epi8(v, before, 12);
 }
 
+#ifndef CESU8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_shl4(cesu8_sse_vec v)
 {
@@ -1249,6 +1326,7 @@ CESU8_SSE_INLINE size_t cesu8_sse_put_units(uint16_t *to, cesu8_sse_vec low, ces
         _mm_shuffle_epi8(second, cesu8_sse_load(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_classify_0(cesu8_sse_vec b)
@@ -1504,7 +1582,7 @@ CESU8_SSE_INLINE void cesu8_sse_add_counts(cesu8_tally *tally, const cesu8_sse_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sse_tally_vectors(const uint8_t *text,
+CESU8_SSE_FUNCTION static CESU8_NOINLINE void cesu8_sse_tally_vectors(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
@@ -1585,7 +1663,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_end(const uin
     return cesu8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sse_two_byte_tally(const uint8_t *text,
+CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     return cesu8_sse_two_byte_span(text, from, to, true, tally);
@@ -1800,7 +1878,8 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_valid(const void *text, 
     return cesu8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_SSE_FUNCTION static size_t cesu8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_SSE_MEDIUM ? cesu8_sse_valid(text, size)
@@ -1809,6 +1888,7 @@ CESU8_SSE_FUNCTION CESU8_LOCAL size_t cesu8_sse_valid_prefix(const void *text, s
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_scan_tally(const uint8_t *text, size_t size,
@@ -2147,7 +2227,7 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_copy(const uint8_t *te
 #endif
 #ifdef CESU8_GNU
 #define CESU8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define CESU8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define CESU8_AVX2_FUNCTION
 #define CESU8_AVX2_INLINE static inline
@@ -2174,10 +2254,12 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_AVX2_INLINE void cesu8_avx2_put(uint8_t *to, cesu8_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8_AVX2_INLINE void cesu8_avx2_prefetch(const uint8_t *at)
@@ -2306,6 +2388,7 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_prev4(cesu8_avx2_vec v, cesu8_avx2_v
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
+#ifndef CESU8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_shl4(cesu8_avx2_vec v)
 {
@@ -2356,6 +2439,7 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_put_units(uint16_t *to, cesu8_avx2_vec low, 
     count += cesu8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + cesu8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_high_nibbles(cesu8_avx2_vec v)
 {
@@ -2580,6 +2664,7 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_add_tails(size_t tails, cesu8_avx2_vec v)
     return tails;
 }
 
+#ifndef CESU8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8_AVX2_INLINE size_t cesu8_avx2_count_tails(size_t tails, cesu8_avx2_vec v)
@@ -2587,6 +2672,7 @@ CESU8_AVX2_INLINE size_t cesu8_avx2_count_tails(size_t tails, cesu8_avx2_vec v)
     tails = tails + cesu8_avx2_count_true(cesu8_avx2_cmpgt(cesu8_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 CESU8_AVX2_INLINE size_t cesu8_avx2_add_low(size_t low, cesu8_avx2_vec v, cesu8_avx2_vec previous)
@@ -2620,7 +2706,7 @@ CESU8_AVX2_INLINE void cesu8_avx2_add_counts(cesu8_tally *tally, const cesu8_avx
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx2_tally_vectors(const uint8_t *text,
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE void cesu8_avx2_tally_vectors(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
@@ -2693,7 +2779,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_end(const u
     return cesu8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx2_two_byte_tally(const uint8_t *text,
+CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     return cesu8_avx2_two_byte_span(text, from, to, true, tally);
@@ -2875,7 +2961,8 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_valid(const void *text
     return cesu8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_AVX2_FUNCTION static size_t cesu8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX2_MEDIUM ? cesu8_avx2_valid(text, size)
@@ -2884,6 +2971,7 @@ CESU8_AVX2_FUNCTION CESU8_LOCAL size_t cesu8_avx2_valid_prefix(const void *text,
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan_tally(const uint8_t *text,
@@ -3210,7 +3298,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_copy(const uint8_t *
 #endif
 #ifdef CESU8_GNU
 #define CESU8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define CESU8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define CESU8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define CESU8_AVX2GFNI_FUNCTION
 #define CESU8_AVX2GFNI_INLINE static inline
@@ -3749,8 +3837,8 @@ CESU8_AVX2GFNI_FUNCTION static CESU8_NOINLINE bool cesu8_avx2gfni_valid(const vo
     return cesu8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX2GFNI_FUNCTION CESU8_LOCAL size_t cesu8_avx2gfni_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_AVX2GFNI_FUNCTION static size_t cesu8_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX2GFNI_MEDIUM ? cesu8_avx2gfni_valid(text, size)
@@ -3759,6 +3847,7 @@ CESU8_AVX2GFNI_FUNCTION CESU8_LOCAL size_t cesu8_avx2gfni_valid_prefix(const voi
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef CESU8_AVX2GFNI_FUNCTION
 #undef CESU8_AVX2GFNI_INLINE
@@ -3781,7 +3870,7 @@ CESU8_AVX2GFNI_FUNCTION CESU8_LOCAL size_t cesu8_avx2gfni_valid_prefix(const voi
 #define CESU8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512)))
 #define CESU8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define CESU8_AVX512BW_FUNCTION
 #define CESU8_AVX512BW_INLINE static inline
@@ -3812,10 +3901,12 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_AVX512BW_INLINE void cesu8_avx512bw_put(uint8_t *to, cesu8_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8_AVX512BW_INLINE void cesu8_avx512bw_prefetch(const uint8_t *at)
@@ -3906,6 +3997,7 @@ CESU8_AVX512BW_INLINE bool cesu8_avx512bw_any_high_bit(cesu8_avx512bw_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef CESU8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_shl4(cesu8_avx512bw_vec v)
 {
@@ -3934,6 +4026,7 @@ CESU8_AVX512BW_INLINE void cesu8_avx512bw_put_bytes(uint16_t *to, const uint8_t 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_lookup(const uint8_t table[16],
     cesu8_avx512bw_vec nibbles)
@@ -4004,6 +4097,7 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev4(cesu8_avx512bw_vec
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
 }
 
+#ifndef CESU8_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -4040,6 +4134,7 @@ CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_put_units(uint16_t *to, cesu8_avx512
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_classify_0(cesu8_avx512bw_vec b)
@@ -4268,6 +4363,7 @@ CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_add_tails(size_t tails, cesu8_avx512
     return tails;
 }
 
+#ifndef CESU8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_tails(size_t tails, cesu8_avx512bw_vec v)
@@ -4275,6 +4371,7 @@ CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_tails(size_t tails, cesu8_avx5
     tails = tails + cesu8_avx512bw_count_true(cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_add_low(size_t low, cesu8_avx512bw_vec v,
@@ -4313,8 +4410,8 @@ CESU8_AVX512BW_INLINE void cesu8_avx512bw_add_counts(cesu8_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE void cesu8_avx512bw_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
         cesu8_avx512bw_counts counts = cesu8_avx512bw_no_counts();
@@ -4389,7 +4486,7 @@ CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_end
     return cesu8_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_tally(
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
 {
     return cesu8_avx512bw_two_byte_span(text, from, to, true, tally);
@@ -4590,8 +4687,8 @@ CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_valid(const vo
     return cesu8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX512BW_FUNCTION CESU8_LOCAL size_t cesu8_avx512bw_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX512BW_MEDIUM ? cesu8_avx512bw_valid(text, size)
@@ -4600,6 +4697,7 @@ CESU8_AVX512BW_FUNCTION CESU8_LOCAL size_t cesu8_avx512bw_valid_prefix(const voi
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_scan_tally(const uint8_t *text,
@@ -4941,7 +5039,7 @@ CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_copy(const u
 #define CESU8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_AVX512_FUNCTION
@@ -4974,10 +5072,12 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_AVX512_INLINE void cesu8_avx512_put(uint8_t *to, cesu8_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8_AVX512_INLINE void cesu8_avx512_prefetch(const uint8_t *at)
@@ -5037,11 +5137,13 @@ CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_cmpgt(cesu8_avx512_vec a, ces
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
+#ifndef CESU8_NO_UTF16
 // Nonzero in the lanes of which it is true.
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_marked(cesu8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 CESU8_AVX512_INLINE size_t cesu8_avx512_count_true(cesu8_avx512_test t)
@@ -5060,6 +5162,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef CESU8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shl4(cesu8_avx512_vec v)
 {
@@ -5088,6 +5191,7 @@ CESU8_AVX512_INLINE void cesu8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[128],
@@ -5155,6 +5259,7 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_twice_prev2(cesu8_avx512_vec v
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef CESU8_NO_UTF16
 // How many bits are set.
 CESU8_AVX512_INLINE size_t cesu8_avx512_ones(uint64_t bits)
 {
@@ -5181,6 +5286,7 @@ CESU8_AVX512_INLINE size_t cesu8_avx512_put_units(uint16_t *to, cesu8_avx512_vec
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return cesu8_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5400,6 +5506,7 @@ CESU8_AVX512_INLINE size_t cesu8_avx512_add_tails(size_t tails, cesu8_avx512_vec
     return tails;
 }
 
+#ifndef CESU8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8_AVX512_INLINE size_t cesu8_avx512_count_tails(size_t tails, cesu8_avx512_vec v)
@@ -5407,6 +5514,7 @@ CESU8_AVX512_INLINE size_t cesu8_avx512_count_tails(size_t tails, cesu8_avx512_v
     tails = tails + cesu8_avx512_count_true(cesu8_avx512_cmpgt(cesu8_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 CESU8_AVX512_INLINE size_t cesu8_avx512_add_low(size_t low, cesu8_avx512_vec v,
@@ -5435,8 +5543,8 @@ CESU8_AVX512_INLINE void cesu8_avx512_add_counts(cesu8_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_AVX512_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
+CESU8_AVX512_FUNCTION static CESU8_NOINLINE void cesu8_avx512_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
         cesu8_avx512_counts counts = cesu8_avx512_no_counts();
@@ -5627,7 +5735,8 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_valid(const void *
     return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_AVX512_FUNCTION CESU8_LOCAL size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_AVX512_FUNCTION static size_t cesu8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_AVX512_MEDIUM ? cesu8_avx512_valid(text, size)
@@ -5636,6 +5745,7 @@ CESU8_AVX512_FUNCTION CESU8_LOCAL size_t cesu8_avx512_valid_prefix(const void *t
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan_tally(const uint8_t *text,
@@ -5943,7 +6053,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_copy(const uint8
 
 #define CESU8_NEON_FUNCTION
 #ifdef CESU8_GNU
-#define CESU8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define CESU8_NEON_INLINE static inline
 #endif
@@ -5962,10 +6072,12 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_NEON_INLINE void cesu8_neon_put(uint8_t *to, cesu8_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
 {
@@ -6114,6 +6226,7 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_prev4(cesu8_neon_vec v, cesu8_neon_v
     return vextq_u8(before, v, 12);
 }
 
+#ifndef CESU8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_shl4(cesu8_neon_vec v)
 {
@@ -6157,6 +6270,7 @@ CESU8_NEON_INLINE size_t cesu8_neon_put_units(uint16_t *to, cesu8_neon_vec low, 
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8_unit_lanes[second & 0x7F]))));
     return count + cesu8_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_classify_0(cesu8_neon_vec b)
@@ -6411,7 +6525,7 @@ CESU8_NEON_INLINE void cesu8_neon_add_counts(cesu8_tally *tally, const cesu8_neo
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_neon_tally_vectors(const uint8_t *text,
+CESU8_NEON_FUNCTION static CESU8_NOINLINE void cesu8_neon_tally_vectors(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
@@ -6491,7 +6605,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_end(const u
     return cesu8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_neon_two_byte_tally(const uint8_t *text,
+CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     return cesu8_neon_two_byte_span(text, from, to, true, tally);
@@ -6699,7 +6813,8 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_valid(const void *text
     return cesu8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_NEON_FUNCTION CESU8_LOCAL size_t cesu8_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_NEON_FUNCTION static size_t cesu8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_NEON_MEDIUM ? cesu8_neon_valid(text, size)
@@ -6708,6 +6823,7 @@ CESU8_NEON_FUNCTION CESU8_LOCAL size_t cesu8_neon_valid_prefix(const void *text,
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_scan_tally(const uint8_t *text,
@@ -7032,8 +7148,6 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_copy(const uint8_t *
 
 #undef CESU8_NEON_FUNCTION
 #undef CESU8_NEON_INLINE
-#else
-#define CESU8_NEON_KERNEL(X)
 #endif  // CESU8_COMPILED
 
 #if defined(CESU8_KERNEL_sve) && CESU8_COMPILED & 0x400
@@ -7048,7 +7162,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_copy(const uint8_t *
 #endif
 
 #define CESU8_SVE_FUNCTION __attribute__((target("+sve")))
-#define CESU8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define CESU8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -7056,7 +7170,7 @@ typedef svuint8_t cesu8_sve_vec;
 #define CESU8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-CESU8_SVE_FUNCTION CESU8_LOCAL bool cesu8_sve_fits(void)
+CESU8_SVE_FUNCTION static bool cesu8_sve_fits(void)
 {
     return CESU8_SVE_WIDTH == 32 || CESU8_SVE_WIDTH == 64;
 }
@@ -7078,10 +7192,12 @@ CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_SVE_INLINE void cesu8_sve_put(uint8_t *to, cesu8_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_splat(uint8_t byte)
 {
@@ -7341,7 +7457,6 @@ CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_errors_after(cesu8_sve_vec v, cesu8_sve
 #define CESU8_SVE_BLOCK (2 * CESU8_SVE_WIDTH)
 #define CESU8_SVE_LONG (63 * CESU8_SVE_BLOCK)
 #define CESU8_SVE_BRIDGE (2 * CESU8_SVE_BLOCK)
-#define CESU8_SVE_BRIEF (4 * CESU8_SVE_WIDTH)
 enum {
     CESU8_SVE_MANY = 1 << 11,
     CESU8_SVE_LARGE = 1 << 11,
@@ -7424,6 +7539,7 @@ CESU8_SVE_INLINE size_t cesu8_sve_add_tails(size_t tails, cesu8_sve_vec v)
     return tails;
 }
 
+#ifndef CESU8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8_SVE_INLINE size_t cesu8_sve_count_tails(size_t tails, cesu8_sve_vec v)
@@ -7431,6 +7547,7 @@ CESU8_SVE_INLINE size_t cesu8_sve_count_tails(size_t tails, cesu8_sve_vec v)
     tails = tails + cesu8_sve_count_true(cesu8_sve_cmpgt(cesu8_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 CESU8_SVE_INLINE size_t cesu8_sve_add_low(size_t low, cesu8_sve_vec v, cesu8_sve_vec previous)
@@ -7464,7 +7581,7 @@ CESU8_SVE_INLINE void cesu8_sve_add_counts(cesu8_tally *tally, const cesu8_sve_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_SVE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sve_tally_vectors(const uint8_t *text,
+CESU8_SVE_FUNCTION static CESU8_NOINLINE void cesu8_sve_tally_vectors(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
@@ -7536,7 +7653,7 @@ CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_two_byte_end(const uin
     return cesu8_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8_SVE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sve_two_byte_tally(const uint8_t *text,
+CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     return cesu8_sve_two_byte_span(text, from, to, true, tally);
@@ -7726,7 +7843,8 @@ CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_valid(const void *text, 
     return cesu8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_SVE_FUNCTION CESU8_LOCAL size_t cesu8_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_SVE_FUNCTION static size_t cesu8_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_SVE_MEDIUM ? cesu8_sve_valid(text, size)
@@ -7735,6 +7853,7 @@ CESU8_SVE_FUNCTION CESU8_LOCAL size_t cesu8_sve_valid_prefix(const void *text, s
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_scan_tally(const uint8_t *text, size_t size,
@@ -7947,7 +8066,7 @@ CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_copy(const uint8_t *te
 #include <riscv_vector.h>
 
 #define CESU8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define CESU8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define CESU8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -7957,7 +8076,7 @@ enum { CESU8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-CESU8_RVV_FUNCTION CESU8_LOCAL bool cesu8_rvv_fits(void)
+CESU8_RVV_FUNCTION static bool cesu8_rvv_fits(void)
 {
     return CESU8_RVV_WIDTH >= 16;
 }
@@ -7978,10 +8097,12 @@ CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, CESU8_RVV_MOST);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_RVV_INLINE void cesu8_rvv_put(uint8_t *to, cesu8_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, CESU8_RVV_MOST);
 }
+#endif
 
 CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_splat(uint8_t byte)
 {
@@ -8253,7 +8374,6 @@ CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_errors_after(cesu8_rvv_vec v, cesu8_rvv
 #define CESU8_RVV_BLOCK (2 * CESU8_RVV_WIDTH)
 #define CESU8_RVV_LONG (63 * CESU8_RVV_BLOCK)
 #define CESU8_RVV_BRIDGE (2 * CESU8_RVV_BLOCK)
-#define CESU8_RVV_BRIEF (4 * CESU8_RVV_WIDTH)
 enum {
     CESU8_RVV_MANY = 1 << 11,
     CESU8_RVV_LARGE = 1 << 11,
@@ -8336,6 +8456,7 @@ CESU8_RVV_INLINE size_t cesu8_rvv_add_tails(size_t tails, cesu8_rvv_vec v)
     return tails;
 }
 
+#ifndef CESU8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8_RVV_INLINE size_t cesu8_rvv_count_tails(size_t tails, cesu8_rvv_vec v)
@@ -8343,6 +8464,7 @@ CESU8_RVV_INLINE size_t cesu8_rvv_count_tails(size_t tails, cesu8_rvv_vec v)
     tails = tails + cesu8_rvv_count_true(cesu8_rvv_cmpgt(cesu8_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 CESU8_RVV_INLINE size_t cesu8_rvv_add_low(size_t low, cesu8_rvv_vec v, cesu8_rvv_vec previous)
@@ -8376,7 +8498,7 @@ CESU8_RVV_INLINE void cesu8_rvv_add_counts(cesu8_tally *tally, const cesu8_rvv_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_RVV_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_rvv_tally_vectors(const uint8_t *text,
+CESU8_RVV_FUNCTION static CESU8_NOINLINE void cesu8_rvv_tally_vectors(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
@@ -8448,7 +8570,7 @@ CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_two_byte_end(const uin
     return cesu8_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8_RVV_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_rvv_two_byte_tally(const uint8_t *text,
+CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, cesu8_tally *tally)
 {
     return cesu8_rvv_two_byte_span(text, from, to, true, tally);
@@ -8638,7 +8760,8 @@ CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_valid(const void *text, 
     return cesu8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_RVV_FUNCTION CESU8_LOCAL size_t cesu8_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_RVV_FUNCTION static size_t cesu8_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_RVV_MEDIUM ? cesu8_rvv_valid(text, size)
@@ -8647,6 +8770,7 @@ CESU8_RVV_FUNCTION CESU8_LOCAL size_t cesu8_rvv_valid_prefix(const void *text, s
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_scan_tally(const uint8_t *text, size_t size,
@@ -8854,7 +8978,7 @@ CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_copy(const uint8_t *te
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define CESU8_SIMD128_FUNCTION
-#define CESU8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t cesu8_simd128_vec;
 enum { CESU8_SIMD128_WIDTH = 16 };
@@ -8870,10 +8994,12 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef CESU8_NO_REPAIR
 CESU8_SIMD128_INLINE void cesu8_simd128_put(uint8_t *to, cesu8_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_splat(uint8_t byte)
 {
@@ -9041,6 +9167,7 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_prev4(cesu8_simd128_vec v,
         27);
 }
 
+#ifndef CESU8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_shl4(cesu8_simd128_vec v)
 {
@@ -9084,6 +9211,7 @@ CESU8_SIMD128_INLINE size_t cesu8_simd128_put_units(uint16_t *to, cesu8_simd128_
         wasm_i8x16_swizzle(second, cesu8_simd128_load(cesu8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_classify_0(cesu8_simd128_vec b)
@@ -9350,8 +9478,8 @@ CESU8_SIMD128_INLINE void cesu8_simd128_add_counts(cesu8_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-CESU8_SIMD128_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_simd128_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
+CESU8_SIMD128_FUNCTION static CESU8_NOINLINE void cesu8_simd128_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
 {
     while (from < to) {
         cesu8_simd128_counts counts = cesu8_simd128_no_counts();
@@ -9437,7 +9565,7 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_two_byte_end(c
     return cesu8_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8_SIMD128_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_simd128_two_byte_tally(
+CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
 {
     return cesu8_simd128_two_byte_span(text, from, to, true, tally);
@@ -9649,7 +9777,8 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE bool cesu8_simd128_valid(const void
     return cesu8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_SIMD128_FUNCTION CESU8_LOCAL size_t cesu8_simd128_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
+CESU8_SIMD128_FUNCTION static size_t cesu8_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_SIMD128_MEDIUM ? cesu8_simd128_valid(text, size)
@@ -9658,6 +9787,7 @@ CESU8_SIMD128_FUNCTION CESU8_LOCAL size_t cesu8_simd128_valid_prefix(const void 
     }
     return cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8_NO_MEASURE
 CESU8_SIMD128_FUNCTION static CESU8_NOINLINE bool cesu8_simd128_scan_tally(const uint8_t *text,
@@ -9992,8 +10122,6 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
 
 #undef CESU8_SIMD128_FUNCTION
 #undef CESU8_SIMD128_INLINE
-#else
-#define CESU8_SIMD128_KERNEL(X)
 #endif  // CESU8_COMPILED
 #else
 #define CESU8_WASM_KERNELS(X)
@@ -10014,12 +10142,16 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8_KERNEL
-#define CESU8_KERNEL_dfa 1
-#define CESU8_KERNEL_shift 1
-#define CESU8_KERNEL_re2c 1
-#define CESU8_KERNEL_swar 1
-#define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
-#if !CESU8_IS_COMPILED(CESU8_KERNEL)
+#if CESU8_COMPILED == 0 || (CESU8_COMPILED & ~(0x0F | \
+        defined(CESU8_KERNEL_avx2) * 0x20 | \
+        defined(CESU8_KERNEL_avx2gfni) * 0x40 | \
+        defined(CESU8_KERNEL_avx512bw) * 0x80 | \
+        defined(CESU8_KERNEL_avx512) * 0x100 | \
+        defined(CESU8_X86) * 0x10 | \
+        defined(CESU8_KERNEL_sve) * 0x400 | \
+        defined(CESU8_ARM) * 0x200 | \
+        defined(CESU8_KERNEL_rvv) * 0x800 | \
+        defined(CESU8_WASM) * 0x1000)) != 0
 #if defined(CESU8_KERNEL_avx2) && \
     defined(CESU8_KERNEL_avx2gfni) && \
     defined(CESU8_KERNEL_avx512bw) && \
@@ -10050,7 +10182,6 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
 #else
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef CESU8_KERNEL
 #endif
 #endif
 
@@ -10078,7 +10209,9 @@ static const cesu8_kernel cesu8_kernels[] = {
 #undef CESU8_ENTRY
 };
 
+#if !(defined(CESU8_KERNEL) && defined(CESU8_NO_KERNELS))
 enum { CESU8_KERNEL_COUNT = sizeof cesu8_kernels / sizeof *cesu8_kernels };
+#endif
 
 #ifdef CESU8_KERNEL
 enum {
@@ -10148,14 +10281,19 @@ static const cesu8_kernel *cesu8_active(void)
 }
 #endif
 
+#if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && defined(CESU8_NO_REPAIR) && \
+    defined(CESU8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-CESU8_LOCAL size_t cesu8_active_index(void)
+static size_t cesu8_active_index(void)
 {
     return (size_t)(cesu8_active() - cesu8_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && \
+    defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // How many of the first bytes, which no low half follows, are the high half of a pair; all of them
 // if none is whole.
 static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
@@ -10170,7 +10308,7 @@ static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
 
 // The first character of some bytes, by forms and pairs alone, whatever stands before it: its
 // length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8_START;
     size_t length = 0;
@@ -10184,7 +10322,9 @@ CESU8_LOCAL size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool cesu8_is_start(uint8_t byte)
 {
@@ -10194,7 +10334,7 @@ static bool cesu8_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
@@ -10207,10 +10347,12 @@ CESU8_LOCAL size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#ifndef CESU8_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-CESU8_LOCAL size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -10218,9 +10360,12 @@ CESU8_LOCAL size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[0]]] != CESU8_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && \
+    defined(CESU8_NO_UTF32))
 // The code point of one whole character.
-CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -10236,7 +10381,9 @@ CESU8_LOCAL uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
         | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
+#endif
 
+#if !(defined(CESU8_NO_ENCODE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
 static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -10259,7 +10406,7 @@ static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;
@@ -10271,9 +10418,11 @@ CESU8_LOCAL size_t cesu8_spell(uint32_t code_point, uint8_t *to)
     }
     return cesu8_spell_form(code_point, to);
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef CESU8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct cesu8_tail {
     size_t at;
@@ -10306,7 +10455,7 @@ static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
+static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8_boundary(bytes, size);
     from = from > 0 ? cesu8_boundary(bytes, from) : 0;
@@ -10315,18 +10464,19 @@ CESU8_LOCAL cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
     return tail.at > 0 || from == 0 ? tail
         : cesu8_tail_from(bytes, cesu8_boundary(bytes, from), size);
 }
+#endif
 
-#ifndef CESU8_NO_STATUS
+#if !(defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8_LOCAL cesu8_result cesu8_nothing_done(void)
+static cesu8_result cesu8_nothing_done(void)
 {
     cesu8_result result;
     result.status = CESU8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // CESU8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -10429,8 +10579,9 @@ static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#ifdef CESU8_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8_append.
-CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -10461,9 +10612,10 @@ CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-CESU8_LOCAL cesu8_result cesu8_to_units(
+static cesu8_result cesu8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, cesu8_append *append, bool utf16,
         cesu8_result result)
 {
@@ -10523,7 +10675,7 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 }
 
 // How many units can be converted before those that follow are known.
-CESU8_LOCAL size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -10533,7 +10685,7 @@ CESU8_LOCAL size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-CESU8_LOCAL cesu8_result cesu8_from_units(
+static cesu8_result cesu8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         cesu8_narrow *ascii)
 {
@@ -10761,7 +10913,7 @@ cesu8_chunk cesu8_next_chunk(const void *text, size_t size)
 static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-CESU8_LOCAL size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -11220,7 +11372,7 @@ size_t cesu8_floor(const void *text, size_t size, size_t at)
 #endif  // CESU8_NO_CUT
 
 #ifndef CESU8_NO_MEASURE
-CESU8_LOCAL size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
+static size_t cesu8_scalar_tally(const uint8_t *text, size_t size, cesu8_tally *tally)
 {
     size_t valid = cesu8_active()->valid_prefix(text, size);
     cesu8_tally_bytes(text, 0, valid, 1, tally);
@@ -11253,7 +11405,7 @@ cesu8_measures cesu8_measure(const void *text, size_t size)
 #endif  // CESU8_NO_MEASURE
 
 #ifndef CESU8_NO_COUNT
-CESU8_LOCAL size_t cesu8_scalar_count(const uint8_t *text, size_t size)
+static size_t cesu8_scalar_count(const uint8_t *text, size_t size)
 {
     cesu8_tally tally = cesu8_no_tally();
     cesu8_tally_bytes(text, 0, size, 1, &tally);
@@ -11602,31 +11754,26 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_GNU
 #undef CESU8_COPY
 #undef CESU8_NOINLINE
-#undef CESU8_LOCAL
 #undef CESU8_TABLE
 #undef CESU8_KERNELS
 #undef CESU8_PASTE
-#undef CESU8_IS_COMPILED
 #undef CESU8_INDEX_OF
 #undef CESU8_NEEDED_BY
+#undef CESU8_ALL
 #undef CESU8_COMPILED
 #undef CESU8_FUNCTIONS
 #undef CESU8_WRAPS
 #undef CESU8_WIDE
 #undef CESU8_EVEX512
-#undef CESU8_KERNEL_dfa
+#undef CESU8_VECTORS
 #undef CESU8_NEEDED_BY_dfa
 #undef CESU8_DFA_KERNEL
-#undef CESU8_KERNEL_shift
 #undef CESU8_NEEDED_BY_shift
 #undef CESU8_SHIFT_KERNEL
-#undef CESU8_KERNEL_re2c
 #undef CESU8_NEEDED_BY_re2c
 #undef CESU8_RE2C_KERNEL
-#undef CESU8_KERNEL_swar
 #undef CESU8_NEEDED_BY_swar
 #undef CESU8_SWAR_KERNEL
-#undef CESU8_KERNEL_sse
 #undef CESU8_NEEDED_BY_sse
 #undef CESU8_SSE_KERNEL
 #undef CESU8_KERNEL_avx2
@@ -11641,7 +11788,6 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_KERNEL_avx512
 #undef CESU8_NEEDED_BY_avx512
 #undef CESU8_AVX512_KERNEL
-#undef CESU8_KERNEL_neon
 #undef CESU8_NEEDED_BY_neon
 #undef CESU8_NEON_KERNEL
 #undef CESU8_KERNEL_sve
@@ -11650,7 +11796,6 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_KERNEL_rvv
 #undef CESU8_NEEDED_BY_rvv
 #undef CESU8_RVV_KERNEL
-#undef CESU8_KERNEL_simd128
 #undef CESU8_NEEDED_BY_simd128
 #undef CESU8_SIMD128_KERNEL
 #undef CESU8_X86

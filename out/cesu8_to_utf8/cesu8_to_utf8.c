@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8ecfae8d8b24626f
+//   body     d5f084350871981c
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -64,45 +64,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8_TO_UTF8_GNU 1
-#define CESU8_TO_UTF8_COPY __builtin_memcpy
-#define CESU8_TO_UTF8_NOINLINE __attribute__((noinline))
-#define CESU8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8_TO_UTF8_TYPES
-#include <string.h>
-#endif
-#define CESU8_TO_UTF8_COPY memcpy
-#define CESU8_TO_UTF8_LOCAL static
-#ifdef _MSC_VER
-#define CESU8_TO_UTF8_NOINLINE __declspec(noinline)
-#else
-#define CESU8_TO_UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8_TO_UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8_TO_UTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define CESU8_TO_UTF8_NO_KERNELS
-#define CESU8_TO_UTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8_TO_UTF8_VERIFY
-#define CESU8_TO_UTF8_TABLE CESU8_TO_UTF8_LOCAL
-#else
-#define CESU8_TO_UTF8_TABLE CESU8_TO_UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8_TO_UTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define CESU8_TO_UTF8_NEEDED_BY_shift 0x02
 #define CESU8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -115,18 +79,145 @@
 #define CESU8_TO_UTF8_NEEDED_BY_sve 0x302
 #define CESU8_TO_UTF8_NEEDED_BY_rvv 0x402
 #define CESU8_TO_UTF8_NEEDED_BY_simd128 0x802
+#define CESU8_TO_UTF8_ALL \
+    (CESU8_TO_UTF8_NEEDED_BY_dfa | CESU8_TO_UTF8_NEEDED_BY_shift | CESU8_TO_UTF8_NEEDED_BY_swar | \
+     CESU8_TO_UTF8_NEEDED_BY_sse | CESU8_TO_UTF8_NEEDED_BY_avx2 | \
+     CESU8_TO_UTF8_NEEDED_BY_avx2gfni | CESU8_TO_UTF8_NEEDED_BY_avx512bw | \
+     CESU8_TO_UTF8_NEEDED_BY_avx512 | CESU8_TO_UTF8_NEEDED_BY_neon | \
+     CESU8_TO_UTF8_NEEDED_BY_sve | CESU8_TO_UTF8_NEEDED_BY_rvv | \
+     CESU8_TO_UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8_TO_UTF8_KERNEL alone, with those that
+// it needs.
+#ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
-#ifdef CESU8_TO_UTF8_KERNEL
-#define CESU8_TO_UTF8_COMPILED CESU8_TO_UTF8_NEEDED_BY(CESU8_TO_UTF8_KERNEL)
+#define CESU8_TO_UTF8_COMPILED (CESU8_TO_UTF8_ALL & CESU8_TO_UTF8_NEEDED_BY(CESU8_TO_UTF8_KERNEL))
 #elif defined(CESU8_TO_UTF8_ALL_KERNELS)
-#define CESU8_TO_UTF8_COMPILED 0xFFF
+#define CESU8_TO_UTF8_COMPILED CESU8_TO_UTF8_ALL
 #else
-#define CESU8_TO_UTF8_COMPILED 0xFFE
+#define CESU8_TO_UTF8_COMPILED (CESU8_TO_UTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8_TO_UTF8_ALIGNED_AVX)
+#define CESU8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8_TO_UTF8_EVEX512 ",evex512"
+#endif
+#if defined(CESU8_TO_UTF8_WIDE)
+#define CESU8_TO_UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(CESU8_TO_UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
+    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_AVX512) && \
+    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_TO_UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8_TO_UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8_TO_UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8_TO_UTF8_WASM
+#endif
+
+#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
+#define CESU8_TO_UTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8_TO_UTF8_GNU
+#define CESU8_TO_UTF8_COPY __builtin_memcpy
+#else
+#ifndef CESU8_TO_UTF8_TYPES
+#include <string.h>
+#endif
+#define CESU8_TO_UTF8_COPY memcpy
+#endif
+
+#if defined(CESU8_TO_UTF8_VECTORS) || !defined(CESU8_TO_UTF8_KERNEL) || \
+    CESU8_TO_UTF8_COMPILED & 0x04
+#ifdef CESU8_TO_UTF8_GNU
+#define CESU8_TO_UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8_TO_UTF8_NOINLINE __declspec(noinline)
+#else
+#define CESU8_TO_UTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
+    CESU8_TO_UTF8_COMPILED & 0x988) || CESU8_TO_UTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8_TO_UTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8_TO_UTF8_VERIFY
+#define CESU8_TO_UTF8_TABLE static
+#else
+#define CESU8_TO_UTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if CESU8_TO_UTF8_COMPILED & 0x01
 // A state is a multiple of 8, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -176,20 +267,21 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_dfa_next[48] = {
       8,  16,   8,   8,   8,  16,   8,   8,  // tail_2
       8,  16,   8,   8,   8,   8,   8,   8,  // after_ED
 };
+#endif
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_is_continuation(uint8_t byte)
+static bool cesu8_to_utf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_always(void)
+static bool cesu8_to_utf8_always(void)
 {
     return true;
 }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at)
+static size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -203,7 +295,7 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_boundary(const uint8_t *text, size_t at
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_dfa_valid(const void *text, size_t size)
+static bool cesu8_to_utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_TO_UTF8_START;
@@ -213,7 +305,7 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_dfa_valid(const void *text, size_t size)
     return state == CESU8_TO_UTF8_START;
 }
 
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t cesu8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8_TO_UTF8_START;
@@ -295,7 +387,7 @@ CESU8_TO_UTF8_TABLE uint64_t cesu8_to_utf8_shift_table[256] = {
 #undef CESU8_TO_UTF8_X8
 #undef CESU8_TO_UTF8_X16
 
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_shift_valid(const void *text, size_t size)
+static bool cesu8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_TO_UTF8_SHIFT_START;
@@ -327,7 +419,7 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_shift_valid(const void *text, size_t size
     return (state & 63) == CESU8_TO_UTF8_SHIFT_START;
 }
 
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
+static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8_TO_UTF8_SHIFT_START;
@@ -524,80 +616,9 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8_TO_UTF8_ALIGNED_AVX)
-#define CESU8_TO_UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8_TO_UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8_TO_UTF8_EVEX512 ",evex512"
-#endif
-#define CESU8_TO_UTF8_KERNEL_sse 1
-#if defined(CESU8_TO_UTF8_WIDE)
-#define CESU8_TO_UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(CESU8_TO_UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_TO_UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
-    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_TO_UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_AVX512) && \
-    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8_TO_UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8_TO_UTF8_ARM
-#define CESU8_TO_UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8_TO_UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8_TO_UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8_TO_UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8_TO_UTF8_WASM
-#define CESU8_TO_UTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
+static size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -606,60 +627,83 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0xFF8
-
+#ifdef CESU8_TO_UTF8_VECTORS
+#if CESU8_TO_UTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8_TO_UTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    CESU8_TO_UTF8_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    CESU8_TO_UTF8_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    CESU8_TO_UTF8_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    CESU8_TO_UTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
+    CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8_TO_UTF8_PREV_LOW_ALL = CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_TOO_SHORT
+        | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x03,                    // F:   too_long, too_short
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 0-1
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 2-3
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 4-5
+    CESU8_TO_UTF8_RULE_TOO_LONG, CESU8_TO_UTF8_RULE_TOO_LONG,                    // 6-7
+    CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS, CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8-9
+    CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS, CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // A-B
+    CESU8_TO_UTF8_RULE_TOO_SHORT | CESU8_TO_UTF8_RULE_OVERLONG_2,                // C
+    CESU8_TO_UTF8_RULE_TOO_SHORT,                                                // D
+    CESU8_TO_UTF8_RULE_TOO_SHORT | CESU8_TO_UTF8_RULE_OVERLONG_3 |
+        CESU8_TO_UTF8_RULE_UNLISTED,                                             // E
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_TOO_SHORT,                  // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   unlisted
-    0x83, 0x83,              // E-F:
+    CESU8_TO_UTF8_PREV_LOW_ALL | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_OVERLONG_3,                            // 0
+    CESU8_TO_UTF8_PREV_LOW_ALL | CESU8_TO_UTF8_RULE_OVERLONG_2,   // 1
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 2-3
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 4-5
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 6-7
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // 8-9
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // A-B
+    CESU8_TO_UTF8_PREV_LOW_ALL,                                   // C
+    CESU8_TO_UTF8_PREV_LOW_ALL | CESU8_TO_UTF8_RULE_UNLISTED,     // D
+    CESU8_TO_UTF8_PREV_LOW_ALL, CESU8_TO_UTF8_PREV_LOW_ALL,       // E-F
 };
 
 // By the current byte's high nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 0-1
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 2-3
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 4-5
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // 6-7
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_OVERLONG_3 | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_OVERLONG_3 | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 9
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_UNLISTED | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // A
+    CESU8_TO_UTF8_RULE_TOO_LONG | CESU8_TO_UTF8_RULE_OVERLONG_2 |
+        CESU8_TO_UTF8_RULE_UNLISTED | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // B
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // C-D
+    CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                // E-F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_foreseen(bool verdict)
+static bool cesu8_to_utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_TO_UTF8_GNU
@@ -672,8 +716,8 @@ CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = cesu8_to_utf8_restart(text, at);
     return from + cesu8_to_utf8_shift_valid_prefix(text + from, size - from);
@@ -693,7 +737,7 @@ CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(cons
 #include <intrin.h>
 #endif
 
-CESU8_TO_UTF8_LOCAL void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -702,9 +746,10 @@ CESU8_TO_UTF8_LOCAL void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if CESU8_TO_UTF8_COMPILED & 0xD0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8_TO_UTF8_LOCAL unsigned cesu8_to_utf8_saved_registers(void)
+static unsigned cesu8_to_utf8_saved_registers(void)
 {
     unsigned r[4];
     cesu8_to_utf8_cpuid(1, r);
@@ -719,6 +764,7 @@ CESU8_TO_UTF8_LOCAL unsigned cesu8_to_utf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if CESU8_TO_UTF8_COMPILED & 0x08
 #define CESU8_TO_UTF8_SSE_KERNEL(X) X(sse, cesu8_to_utf8_sse_supported, sse)
@@ -730,7 +776,7 @@ CESU8_TO_UTF8_LOCAL unsigned cesu8_to_utf8_saved_registers(void)
 #endif
 #ifdef CESU8_TO_UTF8_GNU
 #define CESU8_TO_UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8_TO_UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define CESU8_TO_UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define CESU8_TO_UTF8_SSE_FUNCTION
 #define CESU8_TO_UTF8_SSE_INLINE static inline
@@ -1222,8 +1268,8 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sse_
     return cesu8_to_utf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_SSE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sse_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_SSE_FUNCTION static size_t cesu8_to_utf8_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_SSE_MEDIUM ? cesu8_to_utf8_sse_valid(text, size)
@@ -1367,7 +1413,7 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
 #endif
 #ifdef CESU8_TO_UTF8_GNU
 #define CESU8_TO_UTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define CESU8_TO_UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define CESU8_TO_UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define CESU8_TO_UTF8_AVX2_FUNCTION
 #define CESU8_TO_UTF8_AVX2_INLINE static inline
@@ -1797,8 +1843,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     return cesu8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_AVX2_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_AVX2_FUNCTION static size_t cesu8_to_utf8_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_AVX2_MEDIUM ? cesu8_to_utf8_avx2_valid(text, size)
@@ -1936,7 +1982,7 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
 #endif
 #ifdef CESU8_TO_UTF8_GNU
 #define CESU8_TO_UTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define CESU8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define CESU8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define CESU8_TO_UTF8_AVX2GFNI_FUNCTION
 #define CESU8_TO_UTF8_AVX2GFNI_INLINE static inline
@@ -2377,8 +2423,8 @@ CESU8_TO_UTF8_AVX2GFNI_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8
     return cesu8_to_utf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_AVX2GFNI_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_AVX2GFNI_FUNCTION static size_t cesu8_to_utf8_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_AVX2GFNI_MEDIUM ? cesu8_to_utf8_avx2gfni_valid(text, size)
@@ -2409,7 +2455,7 @@ CESU8_TO_UTF8_AVX2GFNI_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2gfn
 #define CESU8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_TO_UTF8_EVEX512)))
 #define CESU8_TO_UTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_TO_UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define CESU8_TO_UTF8_AVX512BW_FUNCTION
 #define CESU8_TO_UTF8_AVX512BW_INLINE static inline
@@ -2889,8 +2935,8 @@ CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8
     return cesu8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_AVX512BW_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512bw_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_AVX512BW_FUNCTION static size_t cesu8_to_utf8_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_AVX512BW_MEDIUM ? cesu8_to_utf8_avx512bw_valid(text, size)
@@ -3037,7 +3083,7 @@ CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_ut
 #define CESU8_TO_UTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_TO_UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define CESU8_TO_UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8_TO_UTF8_AVX512_FUNCTION
@@ -3450,8 +3496,8 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
     return cesu8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_AVX512_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_AVX512_FUNCTION static size_t cesu8_to_utf8_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_AVX512_MEDIUM ? cesu8_to_utf8_avx512_valid(text, size)
@@ -3564,7 +3610,7 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8
 
 #define CESU8_TO_UTF8_NEON_FUNCTION
 #ifdef CESU8_TO_UTF8_GNU
-#define CESU8_TO_UTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8_TO_UTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define CESU8_TO_UTF8_NEON_INLINE static inline
 #endif
@@ -4044,8 +4090,8 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_neo
     return cesu8_to_utf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_NEON_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_neon_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_NEON_FUNCTION static size_t cesu8_to_utf8_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_NEON_MEDIUM ? cesu8_to_utf8_neon_valid(text, size)
@@ -4174,8 +4220,6 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
 
 #undef CESU8_TO_UTF8_NEON_FUNCTION
 #undef CESU8_TO_UTF8_NEON_INLINE
-#else
-#define CESU8_TO_UTF8_NEON_KERNEL(X)
 #endif  // CESU8_TO_UTF8_COMPILED
 
 #if defined(CESU8_TO_UTF8_KERNEL_sve) && CESU8_TO_UTF8_COMPILED & 0x200
@@ -4190,7 +4234,7 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
 #endif
 
 #define CESU8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define CESU8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define CESU8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -4198,7 +4242,7 @@ typedef svuint8_t cesu8_to_utf8_sve_vec;
 #define CESU8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-CESU8_TO_UTF8_SVE_FUNCTION CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_sve_fits(void)
+CESU8_TO_UTF8_SVE_FUNCTION static bool cesu8_to_utf8_sve_fits(void)
 {
     return CESU8_TO_UTF8_SVE_WIDTH == 32 || CESU8_TO_UTF8_SVE_WIDTH == 64;
 }
@@ -4391,7 +4435,6 @@ CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_errors_after(
 #define CESU8_TO_UTF8_SVE_BLOCK (2 * CESU8_TO_UTF8_SVE_WIDTH)
 #define CESU8_TO_UTF8_SVE_LONG (63 * CESU8_TO_UTF8_SVE_BLOCK)
 #define CESU8_TO_UTF8_SVE_BRIDGE (2 * CESU8_TO_UTF8_SVE_BLOCK)
-#define CESU8_TO_UTF8_SVE_BRIEF (4 * CESU8_TO_UTF8_SVE_WIDTH)
 enum {
     CESU8_TO_UTF8_SVE_MANY = 1 << 11,
     CESU8_TO_UTF8_SVE_LARGE = 1 << 11,
@@ -4618,8 +4661,8 @@ CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sve_
     return cesu8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_SVE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sve_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_SVE_FUNCTION static size_t cesu8_to_utf8_sve_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_SVE_MEDIUM ? cesu8_to_utf8_sve_valid(text, size)
@@ -4762,7 +4805,7 @@ CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sv
 #include <riscv_vector.h>
 
 #define CESU8_TO_UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define CESU8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define CESU8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -4772,7 +4815,7 @@ enum { CESU8_TO_UTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-CESU8_TO_UTF8_RVV_FUNCTION CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_rvv_fits(void)
+CESU8_TO_UTF8_RVV_FUNCTION static bool cesu8_to_utf8_rvv_fits(void)
 {
     return CESU8_TO_UTF8_RVV_WIDTH >= 16;
 }
@@ -4974,7 +5017,6 @@ CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_errors_after(
 #define CESU8_TO_UTF8_RVV_BLOCK (2 * CESU8_TO_UTF8_RVV_WIDTH)
 #define CESU8_TO_UTF8_RVV_LONG (63 * CESU8_TO_UTF8_RVV_BLOCK)
 #define CESU8_TO_UTF8_RVV_BRIDGE (2 * CESU8_TO_UTF8_RVV_BLOCK)
-#define CESU8_TO_UTF8_RVV_BRIEF (4 * CESU8_TO_UTF8_RVV_WIDTH)
 enum {
     CESU8_TO_UTF8_RVV_MANY = 1 << 11,
     CESU8_TO_UTF8_RVV_LARGE = 1 << 11,
@@ -5201,8 +5243,8 @@ CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_rvv_
     return cesu8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_RVV_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_rvv_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_RVV_FUNCTION static size_t cesu8_to_utf8_rvv_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_RVV_MEDIUM ? cesu8_to_utf8_rvv_valid(text, size)
@@ -5340,7 +5382,7 @@ CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_rv
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define CESU8_TO_UTF8_SIMD128_FUNCTION
-#define CESU8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t cesu8_to_utf8_simd128_vec;
 enum { CESU8_TO_UTF8_SIMD128_WIDTH = 16 };
@@ -5836,8 +5878,8 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_
     return cesu8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8_TO_UTF8_SIMD128_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_simd128_valid_prefix(
-    const void *text, size_t size)
+CESU8_TO_UTF8_SIMD128_FUNCTION static size_t cesu8_to_utf8_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8_TO_UTF8_SIMD128_MEDIUM ? cesu8_to_utf8_simd128_valid(text, size)
@@ -5970,8 +6012,6 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf
 
 #undef CESU8_TO_UTF8_SIMD128_FUNCTION
 #undef CESU8_TO_UTF8_SIMD128_INLINE
-#else
-#define CESU8_TO_UTF8_SIMD128_KERNEL(X)
 #endif  // CESU8_TO_UTF8_COMPILED
 #else
 #define CESU8_TO_UTF8_WASM_KERNELS(X)
@@ -5991,11 +6031,16 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8_TO_UTF8_KERNEL
-#define CESU8_TO_UTF8_KERNEL_dfa 1
-#define CESU8_TO_UTF8_KERNEL_shift 1
-#define CESU8_TO_UTF8_KERNEL_swar 1
-#define CESU8_TO_UTF8_IS_COMPILED(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_KERNEL_, name)
-#if !CESU8_TO_UTF8_IS_COMPILED(CESU8_TO_UTF8_KERNEL)
+#if CESU8_TO_UTF8_COMPILED == 0 || (CESU8_TO_UTF8_COMPILED & ~(0x07 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(CESU8_TO_UTF8_KERNEL_avx512) * 0x80 | \
+        defined(CESU8_TO_UTF8_X86) * 0x08 | \
+        defined(CESU8_TO_UTF8_KERNEL_sve) * 0x200 | \
+        defined(CESU8_TO_UTF8_ARM) * 0x100 | \
+        defined(CESU8_TO_UTF8_KERNEL_rvv) * 0x400 | \
+        defined(CESU8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(CESU8_TO_UTF8_KERNEL_avx2) && \
     defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(CESU8_TO_UTF8_KERNEL_avx512bw) && \
@@ -6026,27 +6071,18 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf
 #else
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef CESU8_TO_UTF8_KERNEL
 #endif
 #endif
 
-#ifdef CESU8_TO_UTF8_NO_KERNELS
 typedef struct cesu8_to_utf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef CESU8_TO_UTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } cesu8_to_utf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(CESU8_TO_UTF8_NO_KERNELS) && defined(CESU8_TO_UTF8_NO_PREFIX)
-#define CESU8_TO_UTF8_FUNCTIONS(name) cesu8_to_utf8_##name##_valid
-#else
 #define CESU8_TO_UTF8_FUNCTIONS(name) cesu8_to_utf8_##name##_valid, cesu8_to_utf8_##name##_valid_prefix
-#endif
 
 static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = {
 #define CESU8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, CESU8_TO_UTF8_FUNCTIONS(name) },
@@ -6054,7 +6090,9 @@ static const cesu8_to_utf8_kernel cesu8_to_utf8_kernels[] = {
 #undef CESU8_TO_UTF8_ENTRY
 };
 
+#ifndef CESU8_TO_UTF8_KERNEL
 enum { CESU8_TO_UTF8_KERNEL_COUNT = sizeof cesu8_to_utf8_kernels / sizeof *cesu8_to_utf8_kernels };
+#endif
 
 #ifdef CESU8_TO_UTF8_KERNEL
 enum {
@@ -6098,9 +6136,6 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef CESU8_TO_UTF8_NO_LIMIT
-static const cesu8_to_utf8_kernel *cesu8_to_utf8_limited;
-#endif
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_unlimited;
 
 // Not inlined, so that cesu8_to_utf8_active stays small: many functions begin with it.
@@ -6114,9 +6149,6 @@ static CESU8_TO_UTF8_NOINLINE const cesu8_to_utf8_kernel *cesu8_to_utf8_choose(v
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 {
     const cesu8_to_utf8_kernel *kernel = NULL;
-#ifndef CESU8_TO_UTF8_NO_LIMIT
-    kernel = cesu8_to_utf8_load(&cesu8_to_utf8_limited);
-#endif
     if (!kernel) {
         kernel = cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
     }
@@ -6125,16 +6157,14 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_active_index(void)
+static size_t cesu8_to_utf8_active_index(void)
 {
     return (size_t)(cesu8_to_utf8_active() - cesu8_to_utf8_kernels);
 }
 
 // ---- The characters of CESU-8 -------------------------------------------------------------------
 
-#define CESU8_TO_UTF8_SOURCE_TABLE CESU8_TO_UTF8_LOCAL const
-#define CESU8_TO_UTF8_SOURCE_LOCAL CESU8_TO_UTF8_LOCAL
-#define CESU8_TO_UTF8_SOURCE_COPY CESU8_TO_UTF8_COPY
+#define CESU8_TO_UTF8_SOURCE_TABLE CESU8_TO_UTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -6196,8 +6226,7 @@ CESU8_TO_UTF8_SOURCE_TABLE uint8_t cesu8_to_utf8_source_dfa_next[81] = {
 };
 
 // The code point of one whole character.
-CESU8_TO_UTF8_SOURCE_LOCAL uint32_t cesu8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t cesu8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -6216,12 +6245,8 @@ CESU8_TO_UTF8_SOURCE_LOCAL uint32_t cesu8_to_utf8_source_code_point(const uint8_
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define CESU8_TO_UTF8_TARGET_TABLE CESU8_TO_UTF8_LOCAL const
-#define CESU8_TO_UTF8_TARGET_LOCAL CESU8_TO_UTF8_LOCAL
-#define CESU8_TO_UTF8_TARGET_COPY CESU8_TO_UTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8_TO_UTF8_TARGET_LOCAL size_t cesu8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -6255,7 +6280,7 @@ CESU8_TO_UTF8_TARGET_LOCAL size_t cesu8_to_utf8_target_spell(uint32_t code_point
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8_TO_UTF8_LOCAL cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
+static cesu8_to_utf8_result cesu8_to_utf8_nothing_done(void)
 {
     cesu8_to_utf8_result result;
     result.status = CESU8_TO_UTF8_STATUS_COMPLETE;
@@ -6270,7 +6295,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -6484,33 +6509,27 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef CESU8_TO_UTF8_NO_KERNELS
-#undef CESU8_TO_UTF8_NO_LIMIT
 #undef CESU8_TO_UTF8_GNU
 #undef CESU8_TO_UTF8_COPY
 #undef CESU8_TO_UTF8_NOINLINE
-#undef CESU8_TO_UTF8_LOCAL
 #undef CESU8_TO_UTF8_TABLE
 #undef CESU8_TO_UTF8_KERNELS
 #undef CESU8_TO_UTF8_PASTE
-#undef CESU8_TO_UTF8_IS_COMPILED
 #undef CESU8_TO_UTF8_INDEX_OF
 #undef CESU8_TO_UTF8_NEEDED_BY
+#undef CESU8_TO_UTF8_ALL
 #undef CESU8_TO_UTF8_COMPILED
 #undef CESU8_TO_UTF8_FUNCTIONS
 #undef CESU8_TO_UTF8_WRAPS
 #undef CESU8_TO_UTF8_WIDE
 #undef CESU8_TO_UTF8_EVEX512
-#undef CESU8_TO_UTF8_KERNEL_dfa
+#undef CESU8_TO_UTF8_VECTORS
 #undef CESU8_TO_UTF8_NEEDED_BY_dfa
 #undef CESU8_TO_UTF8_DFA_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_shift
 #undef CESU8_TO_UTF8_NEEDED_BY_shift
 #undef CESU8_TO_UTF8_SHIFT_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_swar
 #undef CESU8_TO_UTF8_NEEDED_BY_swar
 #undef CESU8_TO_UTF8_SWAR_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_sse
 #undef CESU8_TO_UTF8_NEEDED_BY_sse
 #undef CESU8_TO_UTF8_SSE_KERNEL
 #undef CESU8_TO_UTF8_KERNEL_avx2
@@ -6525,7 +6544,6 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_avx512
 #undef CESU8_TO_UTF8_NEEDED_BY_avx512
 #undef CESU8_TO_UTF8_AVX512_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_neon
 #undef CESU8_TO_UTF8_NEEDED_BY_neon
 #undef CESU8_TO_UTF8_NEON_KERNEL
 #undef CESU8_TO_UTF8_KERNEL_sve
@@ -6534,7 +6552,6 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_rvv
 #undef CESU8_TO_UTF8_NEEDED_BY_rvv
 #undef CESU8_TO_UTF8_RVV_KERNEL
-#undef CESU8_TO_UTF8_KERNEL_simd128
 #undef CESU8_TO_UTF8_NEEDED_BY_simd128
 #undef CESU8_TO_UTF8_SIMD128_KERNEL
 #undef CESU8_TO_UTF8_X86
@@ -6546,8 +6563,3 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_WASM
 #undef CESU8_TO_UTF8_WASM_KERNELS
 #undef CESU8_TO_UTF8_SOURCE_TABLE
-#undef CESU8_TO_UTF8_SOURCE_LOCAL
-#undef CESU8_TO_UTF8_SOURCE_COPY
-#undef CESU8_TO_UTF8_TARGET_TABLE
-#undef CESU8_TO_UTF8_TARGET_LOCAL
-#undef CESU8_TO_UTF8_TARGET_COPY

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     bc57cd93ca3111b9
+//   body     be1438693a2057fe
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define CESU8LAX_GNU 1
-#define CESU8LAX_COPY __builtin_memcpy
-#define CESU8LAX_NOINLINE __attribute__((noinline))
-#define CESU8LAX_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef CESU8LAX_TYPES
-#include <string.h>
-#endif
-#define CESU8LAX_COPY memcpy
-#define CESU8LAX_LOCAL static
-#ifdef _MSC_VER
-#define CESU8LAX_NOINLINE __declspec(noinline)
-#else
-#define CESU8LAX_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define CESU8LAX_WRAPS
-#elif __has_attribute(no_sanitize)
-#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define CESU8LAX_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef CESU8LAX_VERIFY
-#define CESU8LAX_TABLE CESU8LAX_LOCAL
-#else
-#define CESU8LAX_TABLE CESU8LAX_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or CESU8LAX_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define CESU8LAX_NEEDED_BY_dfa 0x01
 #define CESU8LAX_NEEDED_BY_shift 0x02
 #define CESU8LAX_NEEDED_BY_re2c 0x04
@@ -105,18 +73,154 @@
 #define CESU8LAX_NEEDED_BY_sve 0x602
 #define CESU8LAX_NEEDED_BY_rvv 0x802
 #define CESU8LAX_NEEDED_BY_simd128 0x1002
+#define CESU8LAX_ALL \
+    (CESU8LAX_NEEDED_BY_dfa | CESU8LAX_NEEDED_BY_shift | CESU8LAX_NEEDED_BY_re2c | \
+     CESU8LAX_NEEDED_BY_swar | CESU8LAX_NEEDED_BY_sse | CESU8LAX_NEEDED_BY_avx2 | \
+     CESU8LAX_NEEDED_BY_avx2gfni | CESU8LAX_NEEDED_BY_avx512bw | CESU8LAX_NEEDED_BY_avx512 | \
+     CESU8LAX_NEEDED_BY_neon | CESU8LAX_NEEDED_BY_sve | CESU8LAX_NEEDED_BY_rvv | \
+     CESU8LAX_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or CESU8LAX_KERNEL alone, with those that it
+// needs.
+#ifdef CESU8LAX_KERNEL
 #define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_NEEDED_BY(name) CESU8LAX_PASTE(CESU8LAX_NEEDED_BY_, name)
-#ifdef CESU8LAX_KERNEL
-#define CESU8LAX_COMPILED CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL)
+#define CESU8LAX_COMPILED (CESU8LAX_ALL & CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL))
 #elif defined(CESU8LAX_ALL_KERNELS)
-#define CESU8LAX_COMPILED 0x1FFF
+#define CESU8LAX_COMPILED CESU8LAX_ALL
 #else
-#define CESU8LAX_COMPILED 0x1FFA
+#define CESU8LAX_COMPILED (CESU8LAX_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define CESU8LAX_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8LAX_ALIGNED_AVX)
+#define CESU8LAX_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8LAX_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8LAX_EVEX512 ",evex512"
+#endif
+#if defined(CESU8LAX_WIDE)
+#define CESU8LAX_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX2GFNI) && \
+    defined(CESU8LAX_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define CESU8LAX_ARM
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8LAX_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define CESU8LAX_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8LAX_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8LAX_WASM
+#endif
+
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#define CESU8LAX_VECTORS
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
+    defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_COPY __builtin_memcpy
+#else
+#ifndef CESU8LAX_TYPES
+#include <string.h>
+#endif
+#define CESU8LAX_COPY memcpy
+#endif
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_COUNT) && \
+    defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_STREAM)) || CESU8LAX_COMPILED & 0x08
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define CESU8LAX_NOINLINE __declspec(noinline)
+#else
+#define CESU8LAX_NOINLINE
+#endif
+#endif
+
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8LAX_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8LAX_WRAPS
+#endif
+#endif
+
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && \
+    defined(CESU8LAX_NO_ITERATE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef CESU8LAX_VERIFY
+#define CESU8LAX_TABLE static
+#else
+#define CESU8LAX_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && \
+    defined(CESU8LAX_NO_ITERATE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    CESU8LAX_COMPILED & 0x01
 // A state is a multiple of 7, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -163,20 +267,28 @@ CESU8LAX_TABLE uint8_t cesu8lax_dfa_next[35] = {
       7,   7,  14,   7,   7,   7,   7,  // after_E0
       7,  14,  14,   7,   7,   7,   7,  // tail_2
 };
+#endif
 
-CESU8LAX_LOCAL bool cesu8lax_is_continuation(uint8_t byte)
+#if !(defined(CESU8LAX_NO_CHECK) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
+    (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || CESU8LAX_COMPILED & 0x08
+static bool cesu8lax_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-CESU8LAX_LOCAL bool cesu8lax_always(void)
+static bool cesu8lax_always(void)
 {
     return true;
 }
 
+#if (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || !(defined(CESU8LAX_NO_REPAIR) && \
+    defined(CESU8LAX_NO_STREAM) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-CESU8LAX_LOCAL size_t cesu8lax_boundary(const uint8_t *text, size_t at)
+static size_t cesu8lax_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -184,27 +296,33 @@ CESU8LAX_LOCAL size_t cesu8lax_boundary(const uint8_t *text, size_t at)
     } while (at > first && cesu8lax_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct cesu8lax_tally {
     size_t tails;  // bytes that begin no form
 } cesu8lax_tally;
+#endif
 
+#if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-CESU8LAX_LOCAL cesu8lax_tally cesu8lax_no_tally(void)
+static cesu8lax_tally cesu8lax_no_tally(void)
 {
     cesu8lax_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, cesu8lax_tally *tally)
+static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, cesu8lax_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -222,13 +340,14 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const 
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if CESU8LAX_COMPILED & 0x01
 #define CESU8LAX_DFA_KERNEL(X) X(dfa, cesu8lax_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-CESU8LAX_LOCAL bool cesu8lax_dfa_valid(const void *text, size_t size)
+static bool cesu8lax_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -238,7 +357,8 @@ CESU8LAX_LOCAL bool cesu8lax_dfa_valid(const void *text, size_t size)
     return state == CESU8LAX_START;
 }
 
-CESU8LAX_LOCAL size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+static size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = CESU8LAX_START;
@@ -251,6 +371,7 @@ CESU8LAX_LOCAL size_t cesu8lax_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8LAX_DFA_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -317,7 +438,7 @@ CESU8LAX_TABLE uint64_t cesu8lax_shift_table[256] = {
 #undef CESU8LAX_X8
 #undef CESU8LAX_X16
 
-CESU8LAX_LOCAL bool cesu8lax_shift_valid(const void *text, size_t size)
+static bool cesu8lax_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -349,7 +470,8 @@ CESU8LAX_LOCAL bool cesu8lax_shift_valid(const void *text, size_t size)
     return (state & 63) == CESU8LAX_SHIFT_START;
 }
 
-CESU8LAX_LOCAL size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX)) || CESU8LAX_COMPILED & 0x08
+static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = CESU8LAX_SHIFT_START;
@@ -364,6 +486,7 @@ CESU8LAX_LOCAL size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define CESU8LAX_SHIFT_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
@@ -622,80 +745,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define CESU8LAX_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(CESU8LAX_ALIGNED_AVX)
-#define CESU8LAX_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define CESU8LAX_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define CESU8LAX_EVEX512 ",evex512"
-#endif
-#define CESU8LAX_KERNEL_sse 1
-#if defined(CESU8LAX_WIDE)
-#define CESU8LAX_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX2GFNI) && \
-    defined(CESU8LAX_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define CESU8LAX_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8LAX_ARM
-#define CESU8LAX_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define CESU8LAX_KERNEL_sve 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8LAX_RISCV
-// Older compilers do not know these instructions.
-#if !defined(CESU8LAX_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define CESU8LAX_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define CESU8LAX_WASM
-#define CESU8LAX_KERNEL_simd128 1
-#endif
-
+#if (defined(CESU8LAX_VECTORS) && !(defined(CESU8LAX_NO_KERNELS) && \
+    defined(CESU8LAX_NO_PREFIX))) || !defined(CESU8LAX_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
+static size_t cesu8lax_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -703,56 +757,74 @@ CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
-
+#ifdef CESU8LAX_VECTORS
+#if CESU8LAX_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    CESU8LAX_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    CESU8LAX_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    CESU8LAX_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    CESU8LAX_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    CESU8LAX_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    CESU8LAX_PREV_LOW_ALL = CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT
+        | CESU8LAX_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x03,                    // F:   too_long, too_short
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,  // 0-2
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,  // 3-5
+    CESU8LAX_RULE_TOO_LONG, CESU8LAX_RULE_TOO_LONG,                          // 6-7
+    CESU8LAX_RULE_TWO_CONTINUATIONS, CESU8LAX_RULE_TWO_CONTINUATIONS,        // 8-9
+    CESU8LAX_RULE_TWO_CONTINUATIONS, CESU8LAX_RULE_TWO_CONTINUATIONS,        // A-B
+    CESU8LAX_RULE_TOO_SHORT | CESU8LAX_RULE_OVERLONG_2,                      // C
+    CESU8LAX_RULE_TOO_SHORT,                                                 // D
+    CESU8LAX_RULE_TOO_SHORT | CESU8LAX_RULE_OVERLONG_3,                      // E
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT,                        // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
-    0x83, 0x83,              // E-F:
+    CESU8LAX_PREV_LOW_ALL | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3,  // 0
+    CESU8LAX_PREV_LOW_ALL | CESU8LAX_RULE_OVERLONG_2,                             // 1
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 2-4
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 5-7
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // 8-A
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,          // B-D
+    CESU8LAX_PREV_LOW_ALL, CESU8LAX_PREV_LOW_ALL,                                 // E-F
 };
 
 // By the current byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // 0-2
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // 3-5
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,                                     // 6-7
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3 |
+        CESU8LAX_RULE_TWO_CONTINUATIONS,                                                  // 8
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_OVERLONG_3 |
+        CESU8LAX_RULE_TWO_CONTINUATIONS,                                                  // 9
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_TWO_CONTINUATIONS,  // A
+    CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_OVERLONG_2 | CESU8LAX_RULE_TWO_CONTINUATIONS,  // B
+    CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT, CESU8LAX_RULE_TOO_SHORT,            // C-E
+    CESU8LAX_RULE_TOO_SHORT,                                                              // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
+    CESU8LAX_COMPILED & 0x1290 && !defined(CESU8LAX_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 CESU8LAX_TABLE uint8_t cesu8lax_unit_lanes[128][16] = {
@@ -905,10 +977,11 @@ CESU8LAX_TABLE uint8_t cesu8lax_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-CESU8LAX_LOCAL bool cesu8lax_foreseen(bool verdict)
+static bool cesu8lax_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8LAX_GNU
@@ -919,14 +992,15 @@ CESU8LAX_LOCAL bool cesu8lax_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size,
-    size_t at)
+static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8lax_restart(text, at);
     return from + cesu8lax_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(CESU8LAX_X86) && CESU8LAX_COMPILED & 0x1F0
@@ -942,7 +1016,7 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text
 #include <intrin.h>
 #endif
 
-CESU8LAX_LOCAL void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
+static void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8LAX_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -951,9 +1025,10 @@ CESU8LAX_LOCAL void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if CESU8LAX_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-CESU8LAX_LOCAL unsigned cesu8lax_saved_registers(void)
+static unsigned cesu8lax_saved_registers(void)
 {
     unsigned r[4];
     cesu8lax_cpuid(1, r);
@@ -968,6 +1043,7 @@ CESU8LAX_LOCAL unsigned cesu8lax_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if CESU8LAX_COMPILED & 0x10
 #define CESU8LAX_SSE_KERNEL(X) X(sse, cesu8lax_sse_supported, sse)
@@ -979,7 +1055,7 @@ CESU8LAX_LOCAL unsigned cesu8lax_saved_registers(void)
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define CESU8LAX_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define CESU8LAX_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define CESU8LAX_SSE_FUNCTION
 #define CESU8LAX_SSE_INLINE static inline
@@ -1000,10 +1076,12 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_SSE_INLINE void cesu8lax_sse_put(uint8_t *to, cesu8lax_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8LAX_SSE_INLINE void cesu8lax_sse_prefetch(const uint8_t *at)
@@ -1139,6 +1217,7 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_prev2(cesu8lax_sse_vec v, cesu
     return _mm_alignr_epi8(v, before, 14);
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_shl4(cesu8lax_sse_vec v)
 {
@@ -1180,6 +1259,7 @@ CESU8LAX_SSE_INLINE size_t cesu8lax_sse_put_units(uint16_t *to, cesu8lax_sse_vec
         _mm_shuffle_epi8(second, cesu8lax_sse_load(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8lax_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_classify_0(cesu8lax_sse_vec b)
@@ -1425,7 +1505,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_end(
     return cesu8lax_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_tally(
+CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
     return cesu8lax_sse_two_byte_span(text, from, to, true, tally);
@@ -1594,7 +1674,8 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_valid(const voi
     return cesu8lax_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_SSE_FUNCTION static size_t cesu8lax_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_SSE_MEDIUM ? cesu8lax_sse_valid(text, size)
@@ -1603,6 +1684,7 @@ CESU8LAX_SSE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sse_valid_prefix(const void
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sse_scan_tally(const uint8_t *text,
@@ -1925,7 +2007,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_copy(const ui
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define CESU8LAX_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define CESU8LAX_AVX2_FUNCTION
 #define CESU8LAX_AVX2_INLINE static inline
@@ -1952,10 +2034,12 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_AVX2_INLINE void cesu8lax_avx2_put(uint8_t *to, cesu8lax_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8LAX_AVX2_INLINE void cesu8lax_avx2_prefetch(const uint8_t *at)
@@ -2068,6 +2152,7 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_prev2(cesu8lax_avx2_vec v,
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_shl4(cesu8lax_avx2_vec v)
 {
@@ -2119,6 +2204,7 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_put_units(uint16_t *to, cesu8lax_avx2_
     return count
         + cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_high_nibbles(cesu8lax_avx2_vec v)
 {
@@ -2271,6 +2357,7 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_add_tails(size_t tails, cesu8lax_avx2_
     return tails;
 }
 
+#ifndef CESU8LAX_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_count_tails(size_t tails, cesu8lax_avx2_vec v)
@@ -2278,6 +2365,7 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_count_tails(size_t tails, cesu8lax_avx
     tails = tails + cesu8lax_avx2_count_true(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_vector(cesu8lax_avx2_counts *counts, const uint8_t *at)
@@ -2364,7 +2452,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_en
     return cesu8lax_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_tally(
+CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
     return cesu8lax_avx2_two_byte_span(text, from, to, true, tally);
@@ -2499,8 +2587,8 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_valid(const v
     return cesu8lax_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_AVX2_FUNCTION static size_t cesu8lax_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_AVX2_MEDIUM ? cesu8lax_avx2_valid(text, size)
@@ -2509,6 +2597,7 @@ CESU8LAX_AVX2_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2_valid_prefix(const vo
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan_tally(const uint8_t *text,
@@ -2818,7 +2907,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_copy(const 
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define CESU8LAX_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define CESU8LAX_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define CESU8LAX_AVX2GFNI_FUNCTION
 #define CESU8LAX_AVX2GFNI_INLINE static inline
@@ -3239,7 +3328,8 @@ CESU8LAX_AVX2GFNI_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2gfni_valid
     return cesu8lax_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_AVX2GFNI_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2gfni_valid_prefix(const void *text,
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_AVX2GFNI_FUNCTION static size_t cesu8lax_avx2gfni_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -3249,6 +3339,7 @@ CESU8LAX_AVX2GFNI_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2gfni_valid_prefix(
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef CESU8LAX_AVX2GFNI_FUNCTION
 #undef CESU8LAX_AVX2GFNI_INLINE
@@ -3271,7 +3362,7 @@ CESU8LAX_AVX2GFNI_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2gfni_valid_prefix(
 #define CESU8LAX_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512)))
 #define CESU8LAX_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define CESU8LAX_AVX512BW_FUNCTION
 #define CESU8LAX_AVX512BW_INLINE static inline
@@ -3302,10 +3393,12 @@ CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_load(const uint
     return _mm512_loadu_si512(at);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_put(uint8_t *to, cesu8lax_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_prefetch(const uint8_t *at)
@@ -3384,6 +3477,7 @@ CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_any_high_bit(cesu8lax_avx512bw_v
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_shl4(cesu8lax_avx512bw_vec v)
 {
@@ -3412,6 +3506,7 @@ CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_put_bytes(uint16_t *to, const ui
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_lookup(const uint8_t table[16],
     cesu8lax_avx512bw_vec nibbles)
@@ -3468,6 +3563,7 @@ CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_prev2(cesu8lax_
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_put_eight(uint16_t *to, __m128i units,
     unsigned lanes)
@@ -3505,6 +3601,7 @@ CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_put_units(uint16_t *to, cesu8l
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_classify_0(cesu8lax_avx512bw_vec b)
@@ -3655,6 +3752,7 @@ CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_add_tails(size_t tails, cesu8l
     return tails;
 }
 
+#ifndef CESU8LAX_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_count_tails(size_t tails, cesu8lax_avx512bw_vec v)
@@ -3663,6 +3761,7 @@ CESU8LAX_AVX512BW_INLINE size_t cesu8lax_avx512bw_count_tails(size_t tails, cesu
         + cesu8lax_avx512bw_count_true(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_add_vector(cesu8lax_avx512bw_counts *counts,
@@ -3751,7 +3850,7 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_two
     return cesu8lax_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8LAX_AVX512BW_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_two_byte_tally(
+CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
     return cesu8lax_avx512bw_two_byte_span(text, from, to, true, tally);
@@ -3910,7 +4009,8 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_valid
     return cesu8lax_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_AVX512BW_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512bw_valid_prefix(const void *text,
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_AVX512BW_FUNCTION static size_t cesu8lax_avx512bw_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -3920,6 +4020,7 @@ CESU8LAX_AVX512BW_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512bw_valid_prefix(
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_scan_tally(
@@ -4236,7 +4337,7 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_cop
 #define CESU8LAX_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define CESU8LAX_AVX512_FUNCTION
@@ -4269,10 +4370,12 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_load(const uint8_t *a
     return _mm512_loadu_si512(at);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_AVX512_INLINE void cesu8lax_avx512_put(uint8_t *to, cesu8lax_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 CESU8LAX_AVX512_INLINE void cesu8lax_avx512_prefetch(const uint8_t *at)
@@ -4292,11 +4395,13 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_load_part(const uint8
     return _mm512_mask_loadu_epi8(cesu8lax_avx512_splat(0x00), there, at);
 }
 
+#ifndef CESU8LAX_NO_UTF16
 CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_and(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_or(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
@@ -4313,18 +4418,22 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_xor(cesu8lax_avx512_v
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8lax_avx512_test;
 
+#if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 CESU8LAX_AVX512_INLINE cesu8lax_avx512_test cesu8lax_avx512_cmpgt(cesu8lax_avx512_vec a,
     cesu8lax_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef CESU8LAX_NO_UTF16
 // Nonzero in the lanes of which it is true.
 CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_marked(cesu8lax_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_count_true(cesu8lax_avx512_test t)
@@ -4343,6 +4452,7 @@ CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_any_high_bit(cesu8lax_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_shl4(cesu8lax_avx512_vec v)
 {
@@ -4371,6 +4481,7 @@ CESU8LAX_AVX512_INLINE void cesu8lax_avx512_put_bytes(uint16_t *to, const uint8_
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_lookup(const uint8_t table[128],
@@ -4428,6 +4539,7 @@ CESU8LAX_AVX512_INLINE cesu8lax_avx512_vec cesu8lax_avx512_twice_prev2(cesu8lax_
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // How many bits are set.
 CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_ones(uint64_t bits)
 {
@@ -4454,6 +4566,7 @@ CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_put_units(uint16_t *to, cesu8lax_a
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return cesu8lax_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -4644,6 +4757,7 @@ CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_add_tails(size_t tails, cesu8lax_a
     return tails;
 }
 
+#ifndef CESU8LAX_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_count_tails(size_t tails, cesu8lax_avx512_vec v)
@@ -4652,6 +4766,7 @@ CESU8LAX_AVX512_INLINE size_t cesu8lax_avx512_count_tails(size_t tails, cesu8lax
         + cesu8lax_avx512_count_true(cesu8lax_avx512_cmpgt(cesu8lax_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 CESU8LAX_AVX512_INLINE void cesu8lax_avx512_add_vector(cesu8lax_avx512_counts *counts,
@@ -4795,8 +4910,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_valid(con
     return cesu8lax_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_AVX512_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_AVX512_FUNCTION static size_t cesu8lax_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_AVX512_MEDIUM ? cesu8lax_avx512_valid(text, size)
@@ -4805,6 +4920,7 @@ CESU8LAX_AVX512_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx512_valid_prefix(cons
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan_tally(
@@ -5089,7 +5205,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512_copy(co
 
 #define CESU8LAX_NEON_FUNCTION
 #ifdef CESU8LAX_GNU
-#define CESU8LAX_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8LAX_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define CESU8LAX_NEON_INLINE static inline
 #endif
@@ -5108,10 +5224,12 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_NEON_INLINE void cesu8lax_neon_put(uint8_t *to, cesu8lax_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
 {
@@ -5244,6 +5362,7 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_prev2(cesu8lax_neon_vec v,
     return vextq_u8(before, v, 14);
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_shl4(cesu8lax_neon_vec v)
 {
@@ -5287,6 +5406,7 @@ CESU8LAX_NEON_INLINE size_t cesu8lax_neon_put_units(uint16_t *to, cesu8lax_neon_
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(cesu8lax_unit_lanes[second & 0x7F]))));
     return count + cesu8lax_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_classify_0(cesu8lax_neon_vec b)
@@ -5533,7 +5653,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_en
     return cesu8lax_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_tally(
+CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
     return cesu8lax_neon_two_byte_span(text, from, to, true, tally);
@@ -5696,8 +5816,8 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_valid(const v
     return cesu8lax_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_neon_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_NEON_FUNCTION static size_t cesu8lax_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_NEON_MEDIUM ? cesu8lax_neon_valid(text, size)
@@ -5706,6 +5826,7 @@ CESU8LAX_NEON_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_neon_valid_prefix(const vo
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_neon_scan_tally(const uint8_t *text,
@@ -6013,8 +6134,6 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
 
 #undef CESU8LAX_NEON_FUNCTION
 #undef CESU8LAX_NEON_INLINE
-#else
-#define CESU8LAX_NEON_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
 #if defined(CESU8LAX_KERNEL_sve) && CESU8LAX_COMPILED & 0x400
@@ -6029,7 +6148,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
 #endif
 
 #define CESU8LAX_SVE_FUNCTION __attribute__((target("+sve")))
-#define CESU8LAX_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define CESU8LAX_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -6037,7 +6156,7 @@ typedef svuint8_t cesu8lax_sve_vec;
 #define CESU8LAX_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL bool cesu8lax_sve_fits(void)
+CESU8LAX_SVE_FUNCTION static bool cesu8lax_sve_fits(void)
 {
     return CESU8LAX_SVE_WIDTH == 32 || CESU8LAX_SVE_WIDTH == 64;
 }
@@ -6059,10 +6178,12 @@ CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_SVE_INLINE void cesu8lax_sve_put(uint8_t *to, cesu8lax_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_splat(uint8_t byte)
 {
@@ -6233,7 +6354,6 @@ CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_errors_after(cesu8lax_sve_vec 
 #define CESU8LAX_SVE_BLOCK (2 * CESU8LAX_SVE_WIDTH)
 #define CESU8LAX_SVE_LONG (63 * CESU8LAX_SVE_BLOCK)
 #define CESU8LAX_SVE_BRIDGE (2 * CESU8LAX_SVE_BLOCK)
-#define CESU8LAX_SVE_BRIEF (4 * CESU8LAX_SVE_WIDTH)
 enum {
     CESU8LAX_SVE_MANY = 1 << 11,
     CESU8LAX_SVE_LARGE = 1 << 11,
@@ -6315,6 +6435,7 @@ CESU8LAX_SVE_INLINE size_t cesu8lax_sve_add_tails(size_t tails, cesu8lax_sve_vec
     return tails;
 }
 
+#ifndef CESU8LAX_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8LAX_SVE_INLINE size_t cesu8lax_sve_count_tails(size_t tails, cesu8lax_sve_vec v)
@@ -6322,6 +6443,7 @@ CESU8LAX_SVE_INLINE size_t cesu8lax_sve_count_tails(size_t tails, cesu8lax_sve_v
     tails = tails + cesu8lax_sve_count_true(cesu8lax_sve_cmpgt(cesu8lax_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 CESU8LAX_SVE_INLINE void cesu8lax_sve_add_vector(cesu8lax_sve_counts *counts, const uint8_t *at)
@@ -6405,7 +6527,7 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_two_byte_end(
     return cesu8lax_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_sve_two_byte_tally(
+CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
     return cesu8lax_sve_two_byte_span(text, from, to, true, tally);
@@ -6547,7 +6669,8 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sve_valid(const voi
     return cesu8lax_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_SVE_FUNCTION static size_t cesu8lax_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_SVE_MEDIUM ? cesu8lax_sve_valid(text, size)
@@ -6556,6 +6679,7 @@ CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_sve_valid_prefix(const void
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sve_scan_tally(const uint8_t *text,
@@ -6749,7 +6873,7 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_copy(const ui
 #include <riscv_vector.h>
 
 #define CESU8LAX_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define CESU8LAX_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define CESU8LAX_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -6759,7 +6883,7 @@ enum { CESU8LAX_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL bool cesu8lax_rvv_fits(void)
+CESU8LAX_RVV_FUNCTION static bool cesu8lax_rvv_fits(void)
 {
     return CESU8LAX_RVV_WIDTH >= 16;
 }
@@ -6781,10 +6905,12 @@ CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, CESU8LAX_RVV_MOST);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_RVV_INLINE void cesu8lax_rvv_put(uint8_t *to, cesu8lax_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, CESU8LAX_RVV_MOST);
 }
+#endif
 
 CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_splat(uint8_t byte)
 {
@@ -6964,7 +7090,6 @@ CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_errors_after(cesu8lax_rvv_vec 
 #define CESU8LAX_RVV_BLOCK (2 * CESU8LAX_RVV_WIDTH)
 #define CESU8LAX_RVV_LONG (63 * CESU8LAX_RVV_BLOCK)
 #define CESU8LAX_RVV_BRIDGE (2 * CESU8LAX_RVV_BLOCK)
-#define CESU8LAX_RVV_BRIEF (4 * CESU8LAX_RVV_WIDTH)
 enum {
     CESU8LAX_RVV_MANY = 1 << 11,
     CESU8LAX_RVV_LARGE = 1 << 11,
@@ -7046,6 +7171,7 @@ CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_add_tails(size_t tails, cesu8lax_rvv_vec
     return tails;
 }
 
+#ifndef CESU8LAX_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_count_tails(size_t tails, cesu8lax_rvv_vec v)
@@ -7053,6 +7179,7 @@ CESU8LAX_RVV_INLINE size_t cesu8lax_rvv_count_tails(size_t tails, cesu8lax_rvv_v
     tails = tails + cesu8lax_rvv_count_true(cesu8lax_rvv_cmpgt(cesu8lax_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 CESU8LAX_RVV_INLINE void cesu8lax_rvv_add_vector(cesu8lax_rvv_counts *counts, const uint8_t *at)
@@ -7136,7 +7263,7 @@ CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_two_byte_end(
     return cesu8lax_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_rvv_two_byte_tally(
+CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
     return cesu8lax_rvv_two_byte_span(text, from, to, true, tally);
@@ -7278,7 +7405,8 @@ CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_rvv_valid(const voi
     return cesu8lax_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_RVV_FUNCTION static size_t cesu8lax_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_RVV_MEDIUM ? cesu8lax_rvv_valid(text, size)
@@ -7287,6 +7415,7 @@ CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_rvv_valid_prefix(const void
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_rvv_scan_tally(const uint8_t *text,
@@ -7475,7 +7604,7 @@ CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_copy(const ui
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define CESU8LAX_SIMD128_FUNCTION
-#define CESU8LAX_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define CESU8LAX_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t cesu8lax_simd128_vec;
 enum { CESU8LAX_SIMD128_WIDTH = 16 };
@@ -7491,10 +7620,12 @@ CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_load(const uint8_t
     return wasm_v128_load(at);
 }
 
+#ifndef CESU8LAX_NO_REPAIR
 CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_put(uint8_t *to, cesu8lax_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_splat(uint8_t byte)
 {
@@ -7637,6 +7768,7 @@ CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_prev2(cesu8lax_sim
         29);
 }
 
+#ifndef CESU8LAX_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_shl4(cesu8lax_simd128_vec v)
 {
@@ -7680,6 +7812,7 @@ CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_put_units(uint16_t *to, cesu8lax
         wasm_i8x16_swizzle(second, cesu8lax_simd128_load(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
     return count + cesu8lax_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_classify_0(cesu8lax_simd128_vec b)
@@ -7929,7 +8062,7 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_b
     return cesu8lax_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-CESU8LAX_SIMD128_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_tally(
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
 {
     return cesu8lax_simd128_two_byte_span(text, from, to, true, tally);
@@ -8095,8 +8228,8 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_valid(c
     return cesu8lax_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-CESU8LAX_SIMD128_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_simd128_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
+CESU8LAX_SIMD128_FUNCTION static size_t cesu8lax_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= CESU8LAX_SIMD128_MEDIUM ? cesu8lax_simd128_valid(text, size)
@@ -8105,6 +8238,7 @@ CESU8LAX_SIMD128_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_simd128_valid_prefix(co
     }
     return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef CESU8LAX_NO_MEASURE
 CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_scan_tally(
@@ -8417,8 +8551,6 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 
 #undef CESU8LAX_SIMD128_FUNCTION
 #undef CESU8LAX_SIMD128_INLINE
-#else
-#define CESU8LAX_SIMD128_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 #else
 #define CESU8LAX_WASM_KERNELS(X)
@@ -8439,12 +8571,16 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8LAX_KERNEL
-#define CESU8LAX_KERNEL_dfa 1
-#define CESU8LAX_KERNEL_shift 1
-#define CESU8LAX_KERNEL_re2c 1
-#define CESU8LAX_KERNEL_swar 1
-#define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
-#if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
+#if CESU8LAX_COMPILED == 0 || (CESU8LAX_COMPILED & ~(0x0F | \
+        defined(CESU8LAX_KERNEL_avx2) * 0x20 | \
+        defined(CESU8LAX_KERNEL_avx2gfni) * 0x40 | \
+        defined(CESU8LAX_KERNEL_avx512bw) * 0x80 | \
+        defined(CESU8LAX_KERNEL_avx512) * 0x100 | \
+        defined(CESU8LAX_X86) * 0x10 | \
+        defined(CESU8LAX_KERNEL_sve) * 0x400 | \
+        defined(CESU8LAX_ARM) * 0x200 | \
+        defined(CESU8LAX_KERNEL_rvv) * 0x800 | \
+        defined(CESU8LAX_WASM) * 0x1000)) != 0
 #if defined(CESU8LAX_KERNEL_avx2) && \
     defined(CESU8LAX_KERNEL_avx2gfni) && \
     defined(CESU8LAX_KERNEL_avx512bw) && \
@@ -8475,7 +8611,6 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 #else
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef CESU8LAX_KERNEL
 #endif
 #endif
 
@@ -8503,7 +8638,9 @@ static const cesu8lax_kernel cesu8lax_kernels[] = {
 #undef CESU8LAX_ENTRY
 };
 
+#if !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_KERNELS))
 enum { CESU8LAX_KERNEL_COUNT = sizeof cesu8lax_kernels / sizeof *cesu8lax_kernels };
+#endif
 
 #ifdef CESU8LAX_KERNEL
 enum {
@@ -8573,17 +8710,22 @@ static const cesu8lax_kernel *cesu8lax_active(void)
 }
 #endif
 
+#if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_REPAIR) && \
+    defined(CESU8LAX_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-CESU8LAX_LOCAL size_t cesu8lax_active_index(void)
+static size_t cesu8lax_active_index(void)
 {
     return (size_t)(cesu8lax_active() - cesu8lax_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
+    defined(CESU8LAX_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-CESU8LAX_LOCAL size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8LAX_START;
     size_t length = 0;
@@ -8594,7 +8736,9 @@ CESU8LAX_LOCAL size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *
     *whole = state == CESU8LAX_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool cesu8lax_is_start(uint8_t byte)
 {
@@ -8604,8 +8748,8 @@ static bool cesu8lax_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-CESU8LAX_LOCAL size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
     size_t begin = at;
@@ -8617,10 +8761,12 @@ CESU8LAX_LOCAL size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, siz
     }
     return begin;
 }
+#endif
 
+#ifndef CESU8LAX_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-CESU8LAX_LOCAL size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8lax_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -8628,9 +8774,12 @@ CESU8LAX_LOCAL size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool
         && (length > 1 || cesu8lax_dfa_next[CESU8LAX_START
         + cesu8lax_dfa_class[bytes[0]]] != CESU8LAX_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The code point of one whole character.
-CESU8LAX_LOCAL uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
+static uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -8640,9 +8789,11 @@ CESU8LAX_LOCAL uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(CESU8LAX_NO_ENCODE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-CESU8LAX_LOCAL size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
+static size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -8661,9 +8812,11 @@ CESU8LAX_LOCAL size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef CESU8LAX_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct cesu8lax_tail {
     size_t at;
@@ -8696,23 +8849,24 @@ static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-CESU8LAX_LOCAL cesu8lax_tail cesu8lax_tail_of(const uint8_t *bytes, size_t size)
+static cesu8lax_tail cesu8lax_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8lax_boundary(bytes, size);
     return cesu8lax_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef CESU8LAX_NO_STATUS
+#if !(defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_nothing_done(void)
+static cesu8lax_result cesu8lax_nothing_done(void)
 {
     cesu8lax_result result;
     result.status = CESU8LAX_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // CESU8LAX_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -8850,9 +9004,9 @@ static size_t cesu8lax_fill(const uint8_t *bytes, size_t from, size_t end, void 
     return at;
 }
 
+#if !defined(CESU8LAX_NO_UTF32) || defined(CESU8LAX_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like cesu8lax_append.
-CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -8887,9 +9041,10 @@ CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bo
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_to_units(
+static cesu8lax_result cesu8lax_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, cesu8lax_append *append, bool utf16,
         cesu8lax_result result)
 {
@@ -8959,7 +9114,7 @@ static size_t cesu8lax_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-CESU8LAX_LOCAL size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -8970,7 +9125,7 @@ CESU8LAX_LOCAL size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
+static cesu8lax_result cesu8lax_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         cesu8lax_narrow *ascii)
 {
@@ -9163,7 +9318,7 @@ cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size)
 static const uint8_t cesu8lax_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-CESU8LAX_LOCAL size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t cesu8lax_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -9619,7 +9774,7 @@ size_t cesu8lax_floor(const void *text, size_t size, size_t at)
 #endif  // CESU8LAX_NO_CUT
 
 #ifndef CESU8LAX_NO_MEASURE
-CESU8LAX_LOCAL size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_tally *tally)
+static size_t cesu8lax_scalar_tally(const uint8_t *text, size_t size, cesu8lax_tally *tally)
 {
     size_t valid = cesu8lax_active()->valid_prefix(text, size);
     cesu8lax_tally_bytes(text, 0, valid, 1, tally);
@@ -9653,7 +9808,7 @@ cesu8lax_measures cesu8lax_measure(const void *text, size_t size)
 #endif  // CESU8LAX_NO_MEASURE
 
 #ifndef CESU8LAX_NO_COUNT
-CESU8LAX_LOCAL size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
+static size_t cesu8lax_scalar_count(const uint8_t *text, size_t size)
 {
     cesu8lax_tally tally = cesu8lax_no_tally();
     cesu8lax_tally_bytes(text, 0, size, 1, &tally);
@@ -9995,31 +10150,26 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_GNU
 #undef CESU8LAX_COPY
 #undef CESU8LAX_NOINLINE
-#undef CESU8LAX_LOCAL
 #undef CESU8LAX_TABLE
 #undef CESU8LAX_KERNELS
 #undef CESU8LAX_PASTE
-#undef CESU8LAX_IS_COMPILED
 #undef CESU8LAX_INDEX_OF
 #undef CESU8LAX_NEEDED_BY
+#undef CESU8LAX_ALL
 #undef CESU8LAX_COMPILED
 #undef CESU8LAX_FUNCTIONS
 #undef CESU8LAX_WRAPS
 #undef CESU8LAX_WIDE
 #undef CESU8LAX_EVEX512
-#undef CESU8LAX_KERNEL_dfa
+#undef CESU8LAX_VECTORS
 #undef CESU8LAX_NEEDED_BY_dfa
 #undef CESU8LAX_DFA_KERNEL
-#undef CESU8LAX_KERNEL_shift
 #undef CESU8LAX_NEEDED_BY_shift
 #undef CESU8LAX_SHIFT_KERNEL
-#undef CESU8LAX_KERNEL_re2c
 #undef CESU8LAX_NEEDED_BY_re2c
 #undef CESU8LAX_RE2C_KERNEL
-#undef CESU8LAX_KERNEL_swar
 #undef CESU8LAX_NEEDED_BY_swar
 #undef CESU8LAX_SWAR_KERNEL
-#undef CESU8LAX_KERNEL_sse
 #undef CESU8LAX_NEEDED_BY_sse
 #undef CESU8LAX_SSE_KERNEL
 #undef CESU8LAX_KERNEL_avx2
@@ -10034,7 +10184,6 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_KERNEL_avx512
 #undef CESU8LAX_NEEDED_BY_avx512
 #undef CESU8LAX_AVX512_KERNEL
-#undef CESU8LAX_KERNEL_neon
 #undef CESU8LAX_NEEDED_BY_neon
 #undef CESU8LAX_NEON_KERNEL
 #undef CESU8LAX_KERNEL_sve
@@ -10043,7 +10192,6 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_KERNEL_rvv
 #undef CESU8LAX_NEEDED_BY_rvv
 #undef CESU8LAX_RVV_KERNEL
-#undef CESU8LAX_KERNEL_simd128
 #undef CESU8LAX_NEEDED_BY_simd128
 #undef CESU8LAX_SIMD128_KERNEL
 #undef CESU8LAX_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     904a5c503e11894c
+//   body     bf9c0bdf873087c4
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -58,41 +58,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define FSSUTF_GNU 1
-#define FSSUTF_COPY __builtin_memcpy
-#define FSSUTF_NOINLINE __attribute__((noinline))
-#define FSSUTF_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef FSSUTF_TYPES
-#include <string.h>
-#endif
-#define FSSUTF_COPY memcpy
-#define FSSUTF_LOCAL static
-#ifdef _MSC_VER
-#define FSSUTF_NOINLINE __declspec(noinline)
-#else
-#define FSSUTF_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define FSSUTF_WRAPS
-#elif __has_attribute(no_sanitize)
-#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define FSSUTF_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef FSSUTF_VERIFY
-#define FSSUTF_TABLE FSSUTF_LOCAL
-#else
-#define FSSUTF_TABLE FSSUTF_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or FSSUTF_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define FSSUTF_NEEDED_BY_dfa 0x01
 #define FSSUTF_NEEDED_BY_shift 0x02
 #define FSSUTF_NEEDED_BY_re2c 0x04
@@ -106,18 +74,154 @@
 #define FSSUTF_NEEDED_BY_sve 0x602
 #define FSSUTF_NEEDED_BY_rvv 0x802
 #define FSSUTF_NEEDED_BY_simd128 0x1002
+#define FSSUTF_ALL \
+    (FSSUTF_NEEDED_BY_dfa | FSSUTF_NEEDED_BY_shift | FSSUTF_NEEDED_BY_re2c | \
+     FSSUTF_NEEDED_BY_swar | FSSUTF_NEEDED_BY_sse | FSSUTF_NEEDED_BY_avx2 | \
+     FSSUTF_NEEDED_BY_avx2gfni | FSSUTF_NEEDED_BY_avx512bw | FSSUTF_NEEDED_BY_avx512 | \
+     FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
+     FSSUTF_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or FSSUTF_KERNEL alone, with those that it
+// needs.
+#ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
-#ifdef FSSUTF_KERNEL
-#define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
+#define FSSUTF_COMPILED (FSSUTF_ALL & FSSUTF_NEEDED_BY(FSSUTF_KERNEL))
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0x1FFF
+#define FSSUTF_COMPILED FSSUTF_ALL
 #else
-#define FSSUTF_COMPILED 0x1FFA
+#define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define FSSUTF_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(FSSUTF_ALIGNED_AVX)
+#define FSSUTF_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define FSSUTF_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define FSSUTF_EVEX512 ",evex512"
+#endif
+#if defined(FSSUTF_WIDE)
+#define FSSUTF_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX2GFNI) && \
+    defined(FSSUTF_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define FSSUTF_ARM
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define FSSUTF_KERNEL_sve 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define FSSUTF_RISCV
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define FSSUTF_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define FSSUTF_WASM
+#endif
+
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#define FSSUTF_VECTORS
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    FSSUTF_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef FSSUTF_GNU
+#define FSSUTF_COPY __builtin_memcpy
+#else
+#ifndef FSSUTF_TYPES
+#include <string.h>
+#endif
+#define FSSUTF_COPY memcpy
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_COUNT) && \
+    defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_STREAM)) || FSSUTF_COMPILED & 0x08
+#ifdef FSSUTF_GNU
+#define FSSUTF_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define FSSUTF_NOINLINE __declspec(noinline)
+#else
+#define FSSUTF_NOINLINE
+#endif
+#endif
+
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define FSSUTF_WRAPS
+#elif __has_attribute(no_sanitize)
+#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define FSSUTF_WRAPS
+#endif
+#endif
+
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef FSSUTF_VERIFY
+#define FSSUTF_TABLE static
+#else
+#define FSSUTF_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x01
 // A state is a multiple of 16, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -185,20 +289,28 @@ FSSUTF_TABLE uint8_t fssutf_dfa_next[176] = {
      16,  16, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // after_FC
      16, 128, 128,  16,  16,  16,  16,  16, 128, 128, 128,  16,  16,  16,  16,  16,  // tail_5
 };
+#endif
 
-FSSUTF_LOCAL bool fssutf_is_continuation(uint8_t byte)
+#if !(defined(FSSUTF_NO_CHECK) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
+    (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    FSSUTF_COMPILED & 0x08
+static bool fssutf_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-FSSUTF_LOCAL bool fssutf_always(void)
+static bool fssutf_always(void)
 {
     return true;
 }
 
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_STREAM) && defined(FSSUTF_NO_UTF16) && \
+    defined(FSSUTF_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
+static size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 6 ? at - 6 : 0;
     do {
@@ -206,9 +318,11 @@ FSSUTF_LOCAL size_t fssutf_boundary(const uint8_t *text, size_t at)
     } while (at > first && fssutf_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct fssutf_tally {
@@ -216,9 +330,11 @@ typedef struct fssutf_tally {
     size_t wide;  // bytes that begin one of two UTF-16 units
     size_t beyond;  // bytes that begin one which UTF-16 may not hold
 } fssutf_tally;
+#endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
+static fssutf_tally fssutf_no_tally(void)
 {
     fssutf_tally tally;
     tally.tails = 0;
@@ -226,10 +342,12 @@ FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
     tally.beyond = 0;
     return tally;
 }
+#endif
 
+#if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
+static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
     size_t tails = 0, wide = 0, beyond = 0;
@@ -252,13 +370,14 @@ FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t 
     tally->wide += times * wide;
     tally->beyond += times * beyond;
 }
+#endif
 
 #if FSSUTF_COMPILED & 0x01
 #define FSSUTF_DFA_KERNEL(X) X(dfa, fssutf_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
+static bool fssutf_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -268,7 +387,8 @@ FSSUTF_LOCAL bool fssutf_dfa_valid(const void *text, size_t size)
     return state == FSSUTF_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+static size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = FSSUTF_START;
@@ -281,6 +401,7 @@ FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_DFA_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -377,7 +498,7 @@ FSSUTF_TABLE uint64_t fssutf_shift_table[256] = {
 #undef FSSUTF_X8
 #undef FSSUTF_X16
 
-FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
+static bool fssutf_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -409,7 +530,8 @@ FSSUTF_LOCAL bool fssutf_shift_valid(const void *text, size_t size)
     return (state & 63) == FSSUTF_SHIFT_START;
 }
 
-FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX)) || FSSUTF_COMPILED & 0x08
+static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = FSSUTF_SHIFT_START;
@@ -424,6 +546,7 @@ FSSUTF_LOCAL size_t fssutf_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define FSSUTF_SHIFT_KERNEL(X)
 #endif  // FSSUTF_COMPILED
@@ -757,80 +880,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define FSSUTF_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(FSSUTF_ALIGNED_AVX)
-#define FSSUTF_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define FSSUTF_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define FSSUTF_EVEX512 ",evex512"
-#endif
-#define FSSUTF_KERNEL_sse 1
-#if defined(FSSUTF_WIDE)
-#define FSSUTF_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX2GFNI) && \
-    defined(FSSUTF_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define FSSUTF_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define FSSUTF_ARM
-#define FSSUTF_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define FSSUTF_KERNEL_sve 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define FSSUTF_RISCV
-// Older compilers do not know these instructions.
-#if !defined(FSSUTF_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define FSSUTF_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define FSSUTF_WASM
-#define FSSUTF_KERNEL_simd128 1
-#endif
-
+#if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
+    !defined(FSSUTF_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
+static size_t fssutf_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 5 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -838,23 +892,29 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
-
+#ifdef FSSUTF_VECTORS
+#if FSSUTF_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  not_a_form               F                E-F     8-B
-//   20  overlong_4               F                0       8
-//   40  filter: overlong         F                8 C     8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    FSSUTF_RULE_TOO_LONG = 0x01,           // 0-7              *       8-B
+    FSSUTF_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    FSSUTF_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
+    FSSUTF_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
+    FSSUTF_RULE_NOT_A_FORM = 0x10,         // F                E-F     8-B
+    FSSUTF_RULE_OVERLONG_4 = 0x20,         // F                0       8
+    FSSUTF_RULE_FILTER_OVERLONG = 0x40,    // F                8 C     8
+    FSSUTF_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    FSSUTF_PREV_LOW_ALL = FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_TOO_SHORT
+        | FSSUTF_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
 // byte 2 before is at least E0 or the byte 3 before is at least F0 or the byte 4 before is at least
 // F8 or the byte 5 before is at least FC.
@@ -863,36 +923,49 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x72,                    // F:   too_short, not_a_form, overlong_4, filter: overlong
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,          // 0-2
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,          // 3-5
+    FSSUTF_RULE_TOO_LONG, FSSUTF_RULE_TOO_LONG,                                // 6-7
+    FSSUTF_RULE_TWO_CONTINUATIONS, FSSUTF_RULE_TWO_CONTINUATIONS,              // 8-9
+    FSSUTF_RULE_TWO_CONTINUATIONS, FSSUTF_RULE_TWO_CONTINUATIONS,              // A-B
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_OVERLONG_2,                            // C
+    FSSUTF_RULE_TOO_SHORT,                                                     // D
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_OVERLONG_3,                            // E
+    FSSUTF_RULE_TOO_SHORT | FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_OVERLONG_4 |
+        FSSUTF_RULE_FILTER_OVERLONG,                                           // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
-    0xAF,                    // 0:   overlong_2, overlong_3, overlong_4
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83,              // 6-7:
-    0xC3,                    // 8:   filter: overlong
-    0x83, 0x83, 0x83,        // 9-B:
-    0xC3,                    // C:   filter: overlong
-    0x83,                    // D:
-    0x93, 0x93,              // E-F: not_a_form
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_OVERLONG_4,                                              // 0
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_OVERLONG_2,                            // 1
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 2-4
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 5-7
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_FILTER_OVERLONG,                       // 8
+    FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL, FSSUTF_PREV_LOW_ALL,           // 9-B
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_FILTER_OVERLONG,                       // C
+    FSSUTF_PREV_LOW_ALL,                                                     // D
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_NOT_A_FORM,                            // E
+    FSSUTF_PREV_LOW_ALL | FSSUTF_RULE_NOT_A_FORM,                            // F
 };
 
 // By the current byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xFD,                    // 8:   too_long, overlong_2, overlong_3, not_a_form, overlong_4, filter: overlong, two_continuations
-    0x9D,                    // 9:   too_long, overlong_2, overlong_3, not_a_form, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, not_a_form, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // 0-2
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // 3-5
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                                        // 6-7
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_OVERLONG_4 | FSSUTF_RULE_FILTER_OVERLONG |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // 8
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_OVERLONG_3 |
+        FSSUTF_RULE_NOT_A_FORM | FSSUTF_RULE_TWO_CONTINUATIONS,                          // 9
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_NOT_A_FORM |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // A
+    FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_OVERLONG_2 | FSSUTF_RULE_NOT_A_FORM |
+        FSSUTF_RULE_TWO_CONTINUATIONS,                                                   // B
+    FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT, FSSUTF_RULE_TOO_SHORT,                 // C-E
+    FSSUTF_RULE_TOO_SHORT,                                                               // F
 };
 
 // A byte from these on demands a continuation byte 2, 3, 4 or 5 bytes later.
@@ -902,10 +975,11 @@ FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
+static bool fssutf_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef FSSUTF_GNU
@@ -916,13 +990,15 @@ FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
+static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = fssutf_restart(text, at);
     return from + fssutf_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x1F0
@@ -938,7 +1014,7 @@ FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size
 #include <intrin.h>
 #endif
 
-FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
+static void fssutf_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef FSSUTF_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -947,9 +1023,10 @@ FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if FSSUTF_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
+static unsigned fssutf_saved_registers(void)
 {
     unsigned r[4];
     fssutf_cpuid(1, r);
@@ -964,6 +1041,7 @@ FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if FSSUTF_COMPILED & 0x10
 #define FSSUTF_SSE_KERNEL(X) X(sse, fssutf_sse_supported, sse)
@@ -975,7 +1053,7 @@ FSSUTF_LOCAL unsigned fssutf_saved_registers(void)
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define FSSUTF_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define FSSUTF_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define FSSUTF_SSE_FUNCTION
 #define FSSUTF_SSE_INLINE static inline
@@ -996,10 +1074,12 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_SSE_INLINE void fssutf_sse_put(uint8_t *to, fssutf_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 FSSUTF_SSE_INLINE void fssutf_sse_prefetch(const uint8_t *at)
@@ -1466,7 +1546,7 @@ FSSUTF_SSE_INLINE void fssutf_sse_add_counts(fssutf_tally *tally, const fssutf_s
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(const uint8_t *text,
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE void fssutf_sse_tally_vectors(const uint8_t *text,
     size_t from, size_t to, fssutf_tally *tally)
 {
     while (from < to) {
@@ -1547,8 +1627,8 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_end(const 
     return fssutf_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sse_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
 {
     return fssutf_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -1762,7 +1842,8 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_valid(const void *tex
     return fssutf_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_SSE_FUNCTION static size_t fssutf_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_SSE_MEDIUM ? fssutf_sse_valid(text, size)
@@ -1771,6 +1852,7 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL size_t fssutf_sse_valid_prefix(const void *text
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_scan_tally(const uint8_t *text,
@@ -1965,7 +2047,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_copy(const uint8_t 
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define FSSUTF_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define FSSUTF_AVX2_FUNCTION
 #define FSSUTF_AVX2_INLINE static inline
@@ -1992,10 +2074,12 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_AVX2_INLINE void fssutf_avx2_put(uint8_t *to, fssutf_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 FSSUTF_AVX2_INLINE void fssutf_avx2_prefetch(const uint8_t *at)
@@ -2415,6 +2499,7 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_add_beyond(size_t beyond, fssutf_avx2_vec 
     return beyond;
 }
 
+#ifndef FSSUTF_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_tails(size_t tails, fssutf_avx2_vec v)
@@ -2422,6 +2507,7 @@ FSSUTF_AVX2_INLINE size_t fssutf_avx2_count_tails(size_t tails, fssutf_avx2_vec 
     tails = tails + fssutf_avx2_count_true(fssutf_avx2_cmpgt(fssutf_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 FSSUTF_AVX2_INLINE void fssutf_avx2_add_vector(fssutf_avx2_counts *counts, const uint8_t *at)
@@ -2449,8 +2535,8 @@ FSSUTF_AVX2_INLINE void fssutf_avx2_add_counts(fssutf_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE void fssutf_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
 {
     while (from < to) {
         fssutf_avx2_counts counts = fssutf_avx2_no_counts();
@@ -2522,8 +2608,8 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_end(cons
     return fssutf_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
 {
     return fssutf_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -2703,7 +2789,8 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *t
     return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX2_MEDIUM ? fssutf_avx2_valid(text, size)
@@ -2712,6 +2799,7 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2_valid_prefix(const void *te
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan_tally(const uint8_t *text,
@@ -2900,7 +2988,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_copy(const uint8_
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define FSSUTF_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define FSSUTF_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define FSSUTF_AVX2GFNI_FUNCTION
 #define FSSUTF_AVX2GFNI_INLINE static inline
@@ -3506,8 +3594,8 @@ FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2gfni_valid(const
     return fssutf_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX2GFNI_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2gfni_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_AVX2GFNI_FUNCTION static size_t fssutf_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX2GFNI_MEDIUM ? fssutf_avx2gfni_valid(text, size)
@@ -3516,6 +3604,7 @@ FSSUTF_AVX2GFNI_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2gfni_valid_prefix(const 
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef FSSUTF_AVX2GFNI_FUNCTION
 #undef FSSUTF_AVX2GFNI_INLINE
@@ -3538,7 +3627,7 @@ FSSUTF_AVX2GFNI_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2gfni_valid_prefix(const 
 #define FSSUTF_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512)))
 #define FSSUTF_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define FSSUTF_AVX512BW_FUNCTION
 #define FSSUTF_AVX512BW_INLINE static inline
@@ -3569,10 +3658,12 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_load(const uint8_t *a
     return _mm512_loadu_si512(at);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_put(uint8_t *to, fssutf_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_prefetch(const uint8_t *at)
@@ -4032,6 +4123,7 @@ FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_add_beyond(size_t beyond, fssutf_a
     return beyond;
 }
 
+#ifndef FSSUTF_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_tails(size_t tails, fssutf_avx512bw_vec v)
@@ -4040,6 +4132,7 @@ FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_tails(size_t tails, fssutf_a
         + fssutf_avx512bw_count_true(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_vector(fssutf_avx512bw_counts *counts,
@@ -4069,7 +4162,7 @@ FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_counts(fssutf_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx512bw_tally_vectors(
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE void fssutf_avx512bw_tally_vectors(
     const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
 {
     while (from < to) {
@@ -4145,7 +4238,7 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_
     return fssutf_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_tally(
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
 {
     return fssutf_avx512bw_two_byte_span(text, from, to, true, tally);
@@ -4349,8 +4442,8 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_valid(const
     return fssutf_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512bw_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_AVX512BW_FUNCTION static size_t fssutf_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX512BW_MEDIUM ? fssutf_avx512bw_valid(text, size)
@@ -4359,6 +4452,7 @@ FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512bw_valid_prefix(const 
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_scan_tally(const uint8_t *text,
@@ -4556,7 +4650,7 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_copy(cons
 #define FSSUTF_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define FSSUTF_AVX512_FUNCTION
@@ -4589,10 +4683,12 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_AVX512_INLINE void fssutf_avx512_put(uint8_t *to, fssutf_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 FSSUTF_AVX512_INLINE void fssutf_avx512_prefetch(const uint8_t *at)
@@ -4630,12 +4726,14 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fs
 // What is true of some lanes: a bit for each.
 typedef __mmask64 fssutf_avx512_test;
 
+#ifndef FSSUTF_NO_COUNT
 // The lanes in which a is greater than b, as signed numbers.
 FSSUTF_AVX512_INLINE fssutf_avx512_test fssutf_avx512_cmpgt(fssutf_avx512_vec a,
     fssutf_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
 // In how many lanes it is true.
 FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_true(fssutf_avx512_test t)
@@ -4944,6 +5042,7 @@ FSSUTF_AVX512_INLINE size_t fssutf_avx512_add_beyond(size_t beyond, fssutf_avx51
     return beyond;
 }
 
+#ifndef FSSUTF_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_tails(size_t tails, fssutf_avx512_vec v)
@@ -4951,6 +5050,7 @@ FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_tails(size_t tails, fssutf_avx51
     tails = tails + fssutf_avx512_count_true(fssutf_avx512_cmpgt(fssutf_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 FSSUTF_AVX512_INLINE void fssutf_avx512_add_vector(fssutf_avx512_counts *counts, const uint8_t *at)
@@ -5094,7 +5194,8 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_valid(const voi
     return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_AVX512_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_AVX512_MEDIUM ? fssutf_avx512_valid(text, size)
@@ -5103,6 +5204,7 @@ FSSUTF_AVX512_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512_valid_prefix(const void
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan_tally(const uint8_t *text,
@@ -5261,7 +5363,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512_copy(const ui
 
 #define FSSUTF_NEON_FUNCTION
 #ifdef FSSUTF_GNU
-#define FSSUTF_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define FSSUTF_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define FSSUTF_NEON_INLINE static inline
 #endif
@@ -5280,10 +5382,12 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_NEON_INLINE void fssutf_neon_put(uint8_t *to, fssutf_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
 {
@@ -5751,8 +5855,8 @@ FSSUTF_NEON_INLINE void fssutf_neon_add_counts(fssutf_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE void fssutf_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
 {
     while (from < to) {
         fssutf_neon_counts counts = fssutf_neon_no_counts();
@@ -5833,8 +5937,8 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_end(cons
     return fssutf_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_neon_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
 {
     return fssutf_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -6040,7 +6144,8 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_valid(const void *t
     return fssutf_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_NEON_FUNCTION FSSUTF_LOCAL size_t fssutf_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_NEON_FUNCTION static size_t fssutf_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_NEON_MEDIUM ? fssutf_neon_valid(text, size)
@@ -6049,6 +6154,7 @@ FSSUTF_NEON_FUNCTION FSSUTF_LOCAL size_t fssutf_neon_valid_prefix(const void *te
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_scan_tally(const uint8_t *text,
@@ -6230,8 +6336,6 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 
 #undef FSSUTF_NEON_FUNCTION
 #undef FSSUTF_NEON_INLINE
-#else
-#define FSSUTF_NEON_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
 #if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x400
@@ -6246,7 +6350,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 #endif
 
 #define FSSUTF_SVE_FUNCTION __attribute__((target("+sve")))
-#define FSSUTF_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define FSSUTF_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -6254,7 +6358,7 @@ typedef svuint8_t fssutf_sve_vec;
 #define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL bool fssutf_sve_fits(void)
+FSSUTF_SVE_FUNCTION static bool fssutf_sve_fits(void)
 {
     return FSSUTF_SVE_WIDTH == 32 || FSSUTF_SVE_WIDTH == 64;
 }
@@ -6276,10 +6380,12 @@ FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_SVE_INLINE void fssutf_sve_put(uint8_t *to, fssutf_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_splat(uint8_t byte)
 {
@@ -6585,7 +6691,6 @@ FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_errors_after(fssutf_sve_vec v, fssut
 #define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
 #define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
 #define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
-#define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
 enum {
     FSSUTF_SVE_MANY = 1 << 11,
     FSSUTF_SVE_LARGE = 1 << 11,
@@ -6684,6 +6789,7 @@ FSSUTF_SVE_INLINE size_t fssutf_sve_add_beyond(size_t beyond, fssutf_sve_vec v)
     return beyond;
 }
 
+#ifndef FSSUTF_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 FSSUTF_SVE_INLINE size_t fssutf_sve_count_tails(size_t tails, fssutf_sve_vec v)
@@ -6691,6 +6797,7 @@ FSSUTF_SVE_INLINE size_t fssutf_sve_count_tails(size_t tails, fssutf_sve_vec v)
     tails = tails + fssutf_sve_count_true(fssutf_sve_cmpgt(fssutf_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 FSSUTF_SVE_INLINE void fssutf_sve_add_vector(fssutf_sve_counts *counts, const uint8_t *at)
@@ -6717,7 +6824,7 @@ FSSUTF_SVE_INLINE void fssutf_sve_add_counts(fssutf_tally *tally, const fssutf_s
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sve_tally_vectors(const uint8_t *text,
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE void fssutf_sve_tally_vectors(const uint8_t *text,
     size_t from, size_t to, fssutf_tally *tally)
 {
     while (from < to) {
@@ -6789,8 +6896,8 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_two_byte_end(const 
     return fssutf_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sve_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
 {
     return fssutf_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -6978,7 +7085,8 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_valid(const void *tex
     return fssutf_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_SVE_FUNCTION FSSUTF_LOCAL size_t fssutf_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_SVE_FUNCTION static size_t fssutf_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_SVE_MEDIUM ? fssutf_sve_valid(text, size)
@@ -6987,6 +7095,7 @@ FSSUTF_SVE_FUNCTION FSSUTF_LOCAL size_t fssutf_sve_valid_prefix(const void *text
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_scan_tally(const uint8_t *text,
@@ -7180,7 +7289,7 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_copy(const uint8_t 
 #include <riscv_vector.h>
 
 #define FSSUTF_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define FSSUTF_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define FSSUTF_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -7190,7 +7299,7 @@ enum { FSSUTF_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL bool fssutf_rvv_fits(void)
+FSSUTF_RVV_FUNCTION static bool fssutf_rvv_fits(void)
 {
     return FSSUTF_RVV_WIDTH >= 16;
 }
@@ -7211,10 +7320,12 @@ FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, FSSUTF_RVV_MOST);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_RVV_INLINE void fssutf_rvv_put(uint8_t *to, fssutf_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, FSSUTF_RVV_MOST);
 }
+#endif
 
 FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_splat(uint8_t byte)
 {
@@ -7537,7 +7648,6 @@ FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_errors_after(fssutf_rvv_vec v, fssut
 #define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
 #define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
 #define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
-#define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
 enum {
     FSSUTF_RVV_MANY = 1 << 11,
     FSSUTF_RVV_LARGE = 1 << 11,
@@ -7636,6 +7746,7 @@ FSSUTF_RVV_INLINE size_t fssutf_rvv_add_beyond(size_t beyond, fssutf_rvv_vec v)
     return beyond;
 }
 
+#ifndef FSSUTF_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 FSSUTF_RVV_INLINE size_t fssutf_rvv_count_tails(size_t tails, fssutf_rvv_vec v)
@@ -7643,6 +7754,7 @@ FSSUTF_RVV_INLINE size_t fssutf_rvv_count_tails(size_t tails, fssutf_rvv_vec v)
     tails = tails + fssutf_rvv_count_true(fssutf_rvv_cmpgt(fssutf_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 FSSUTF_RVV_INLINE void fssutf_rvv_add_vector(fssutf_rvv_counts *counts, const uint8_t *at)
@@ -7669,7 +7781,7 @@ FSSUTF_RVV_INLINE void fssutf_rvv_add_counts(fssutf_tally *tally, const fssutf_r
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_rvv_tally_vectors(const uint8_t *text,
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE void fssutf_rvv_tally_vectors(const uint8_t *text,
     size_t from, size_t to, fssutf_tally *tally)
 {
     while (from < to) {
@@ -7741,8 +7853,8 @@ FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_end(const 
     return fssutf_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
 {
     return fssutf_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -7930,7 +8042,8 @@ FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_valid(const void *tex
     return fssutf_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_RVV_FUNCTION FSSUTF_LOCAL size_t fssutf_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_RVV_FUNCTION static size_t fssutf_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_RVV_MEDIUM ? fssutf_rvv_valid(text, size)
@@ -7939,6 +8052,7 @@ FSSUTF_RVV_FUNCTION FSSUTF_LOCAL size_t fssutf_rvv_valid_prefix(const void *text
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_scan_tally(const uint8_t *text,
@@ -8127,7 +8241,7 @@ FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_copy(const uint8_t 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define FSSUTF_SIMD128_FUNCTION
-#define FSSUTF_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define FSSUTF_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t fssutf_simd128_vec;
 enum { FSSUTF_SIMD128_WIDTH = 16 };
@@ -8143,10 +8257,12 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef FSSUTF_NO_REPAIR
 FSSUTF_SIMD128_INLINE void fssutf_simd128_put(uint8_t *to, fssutf_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_splat(uint8_t byte)
 {
@@ -8651,7 +8767,7 @@ FSSUTF_SIMD128_INLINE void fssutf_simd128_add_counts(fssutf_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_simd128_tally_vectors(
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE void fssutf_simd128_tally_vectors(
     const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
 {
     while (from < to) {
@@ -8738,7 +8854,7 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_en
     return fssutf_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_tally(
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
 {
     return fssutf_simd128_two_byte_span(text, from, to, true, tally);
@@ -8950,8 +9066,8 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_valid(const v
     return fssutf_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL size_t fssutf_simd128_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
+FSSUTF_SIMD128_FUNCTION static size_t fssutf_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= FSSUTF_SIMD128_MEDIUM ? fssutf_simd128_valid(text, size)
@@ -8960,6 +9076,7 @@ FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL size_t fssutf_simd128_valid_prefix(const vo
     }
     return fssutf_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef FSSUTF_NO_MEASURE
 FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_scan_tally(const uint8_t *text,
@@ -9143,8 +9260,6 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 
 #undef FSSUTF_SIMD128_FUNCTION
 #undef FSSUTF_SIMD128_INLINE
-#else
-#define FSSUTF_SIMD128_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_WASM_KERNELS(X)
@@ -9165,12 +9280,16 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef FSSUTF_KERNEL
-#define FSSUTF_KERNEL_dfa 1
-#define FSSUTF_KERNEL_shift 1
-#define FSSUTF_KERNEL_re2c 1
-#define FSSUTF_KERNEL_swar 1
-#define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
-#if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
+#if FSSUTF_COMPILED == 0 || (FSSUTF_COMPILED & ~(0x0F | \
+        defined(FSSUTF_KERNEL_avx2) * 0x20 | \
+        defined(FSSUTF_KERNEL_avx2gfni) * 0x40 | \
+        defined(FSSUTF_KERNEL_avx512bw) * 0x80 | \
+        defined(FSSUTF_KERNEL_avx512) * 0x100 | \
+        defined(FSSUTF_X86) * 0x10 | \
+        defined(FSSUTF_KERNEL_sve) * 0x400 | \
+        defined(FSSUTF_ARM) * 0x200 | \
+        defined(FSSUTF_KERNEL_rvv) * 0x800 | \
+        defined(FSSUTF_WASM) * 0x1000)) != 0
 #if defined(FSSUTF_KERNEL_avx2) && \
     defined(FSSUTF_KERNEL_avx2gfni) && \
     defined(FSSUTF_KERNEL_avx512bw) && \
@@ -9201,7 +9320,6 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 #else
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef FSSUTF_KERNEL
 #endif
 #endif
 
@@ -9229,7 +9347,9 @@ static const fssutf_kernel fssutf_kernels[] = {
 #undef FSSUTF_ENTRY
 };
 
+#if !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_KERNELS))
 enum { FSSUTF_KERNEL_COUNT = sizeof fssutf_kernels / sizeof *fssutf_kernels };
+#endif
 
 #ifdef FSSUTF_KERNEL
 enum {
@@ -9299,17 +9419,21 @@ static const fssutf_kernel *fssutf_active(void)
 }
 #endif
 
+#if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_REPAIR))
 // Where a companion of the active kernel stands in its table.
-FSSUTF_LOCAL size_t fssutf_active_index(void)
+static size_t fssutf_active_index(void)
 {
     return (size_t)(fssutf_active() - fssutf_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
     size_t length = 0;
@@ -9320,7 +9444,9 @@ FSSUTF_LOCAL size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whol
     *whole = state == FSSUTF_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool fssutf_is_start(uint8_t byte)
 {
@@ -9330,7 +9456,7 @@ static bool fssutf_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
@@ -9343,10 +9469,12 @@ FSSUTF_LOCAL size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#ifndef FSSUTF_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -9354,9 +9482,12 @@ FSSUTF_LOCAL size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // The code point of one whole character.
-FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
+static uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -9378,9 +9509,11 @@ FSSUTF_LOCAL uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x01U) << 30 | (bytes[1] & 0x3FU) << 24 | (bytes[2] & 0x3FU) << 18
         | (bytes[3] & 0x3FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU);
 }
+#endif
 
+#if !(defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
+static size_t fssutf_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -9423,9 +9556,11 @@ FSSUTF_LOCAL size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef FSSUTF_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct fssutf_tail {
     size_t at;
@@ -9458,14 +9593,16 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-FSSUTF_LOCAL fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
+static fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = fssutf_boundary(bytes, size);
     return fssutf_tail_from(bytes, from, size);
 }
+#endif
 
 // ---- A text character by character --------------------------------------------------------------
 
+#ifndef FSSUTF_NO_MEASURE
 // The units of UTF-16 that write a character: those of a row that it fits, 0 if UTF-16 can't hold
 // it; 1 if it fits none.
 static unsigned fssutf_units_of(const uint8_t *character, size_t length)
@@ -9497,7 +9634,7 @@ static unsigned fssutf_units_of(const uint8_t *character, size_t length)
 }
 
 // The characters of well-formed text, and its UTF-16 units, unless that is NULL.
-FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
+static size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = FSSUTF_START;
     size_t characters = 0, all = 0, from = 0;
@@ -9517,18 +9654,19 @@ FSSUTF_LOCAL size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
     }
     return characters;
 }
+#endif
 
-#ifndef FSSUTF_NO_STATUS
+#if !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-FSSUTF_LOCAL fssutf_result fssutf_nothing_done(void)
+static fssutf_result fssutf_nothing_done(void)
 {
     fssutf_result result;
     result.status = FSSUTF_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // FSSUTF_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -9673,7 +9811,7 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
 }
 
 // Counts the units of bytes[0..size), which are well-formed, otherwise like fssutf_append.
-FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -9713,7 +9851,7 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
 }
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-FSSUTF_LOCAL fssutf_result fssutf_to_units(
+static fssutf_result fssutf_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, fssutf_append *append, bool utf16,
         fssutf_result result)
 {
@@ -9771,7 +9909,7 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -9781,7 +9919,7 @@ FSSUTF_LOCAL size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-FSSUTF_LOCAL fssutf_result fssutf_from_units(
+static fssutf_result fssutf_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         fssutf_narrow *ascii)
 {
@@ -9980,7 +10118,7 @@ fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
 static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-FSSUTF_LOCAL size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -10439,7 +10577,7 @@ size_t fssutf_floor(const void *text, size_t size, size_t at)
 #endif  // FSSUTF_NO_CUT
 
 #ifndef FSSUTF_NO_MEASURE
-FSSUTF_LOCAL size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
+static size_t fssutf_scalar_tally(const uint8_t *text, size_t size, fssutf_tally *tally)
 {
     size_t valid = fssutf_active()->valid_prefix(text, size);
     fssutf_tally_bytes(text, 0, valid, 1, tally);
@@ -10475,7 +10613,7 @@ fssutf_measures fssutf_measure(const void *text, size_t size)
 #endif  // FSSUTF_NO_MEASURE
 
 #ifndef FSSUTF_NO_COUNT
-FSSUTF_LOCAL size_t fssutf_scalar_count(const uint8_t *text, size_t size)
+static size_t fssutf_scalar_count(const uint8_t *text, size_t size)
 {
     fssutf_tally tally = fssutf_no_tally();
     fssutf_tally_bytes(text, 0, size, 1, &tally);
@@ -10794,31 +10932,26 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_GNU
 #undef FSSUTF_COPY
 #undef FSSUTF_NOINLINE
-#undef FSSUTF_LOCAL
 #undef FSSUTF_TABLE
 #undef FSSUTF_KERNELS
 #undef FSSUTF_PASTE
-#undef FSSUTF_IS_COMPILED
 #undef FSSUTF_INDEX_OF
 #undef FSSUTF_NEEDED_BY
+#undef FSSUTF_ALL
 #undef FSSUTF_COMPILED
 #undef FSSUTF_FUNCTIONS
 #undef FSSUTF_WRAPS
 #undef FSSUTF_WIDE
 #undef FSSUTF_EVEX512
-#undef FSSUTF_KERNEL_dfa
+#undef FSSUTF_VECTORS
 #undef FSSUTF_NEEDED_BY_dfa
 #undef FSSUTF_DFA_KERNEL
-#undef FSSUTF_KERNEL_shift
 #undef FSSUTF_NEEDED_BY_shift
 #undef FSSUTF_SHIFT_KERNEL
-#undef FSSUTF_KERNEL_re2c
 #undef FSSUTF_NEEDED_BY_re2c
 #undef FSSUTF_RE2C_KERNEL
-#undef FSSUTF_KERNEL_swar
 #undef FSSUTF_NEEDED_BY_swar
 #undef FSSUTF_SWAR_KERNEL
-#undef FSSUTF_KERNEL_sse
 #undef FSSUTF_NEEDED_BY_sse
 #undef FSSUTF_SSE_KERNEL
 #undef FSSUTF_KERNEL_avx2
@@ -10833,7 +10966,6 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_avx512
 #undef FSSUTF_NEEDED_BY_avx512
 #undef FSSUTF_AVX512_KERNEL
-#undef FSSUTF_KERNEL_neon
 #undef FSSUTF_NEEDED_BY_neon
 #undef FSSUTF_NEON_KERNEL
 #undef FSSUTF_KERNEL_sve
@@ -10842,7 +10974,6 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_rvv
 #undef FSSUTF_NEEDED_BY_rvv
 #undef FSSUTF_RVV_KERNEL
-#undef FSSUTF_KERNEL_simd128
 #undef FSSUTF_NEEDED_BY_simd128
 #undef FSSUTF_SIMD128_KERNEL
 #undef FSSUTF_X86

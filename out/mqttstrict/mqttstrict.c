@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     a1053a5a463b7153
+//   body     f79101cea936ae22
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MQTTSTRICT_GNU 1
-#define MQTTSTRICT_COPY __builtin_memcpy
-#define MQTTSTRICT_NOINLINE __attribute__((noinline))
-#define MQTTSTRICT_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MQTTSTRICT_TYPES
-#include <string.h>
-#endif
-#define MQTTSTRICT_COPY memcpy
-#define MQTTSTRICT_LOCAL static
-#ifdef _MSC_VER
-#define MQTTSTRICT_NOINLINE __declspec(noinline)
-#else
-#define MQTTSTRICT_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MQTTSTRICT_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MQTTSTRICT_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MQTTSTRICT_VERIFY
-#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL
-#else
-#define MQTTSTRICT_TABLE MQTTSTRICT_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MQTTSTRICT_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MQTTSTRICT_NEEDED_BY_dfa 0x01
 #define MQTTSTRICT_NEEDED_BY_shift 0x02
 #define MQTTSTRICT_NEEDED_BY_re2c 0x04
@@ -105,18 +73,158 @@
 #define MQTTSTRICT_NEEDED_BY_sve 0x602
 #define MQTTSTRICT_NEEDED_BY_rvv 0x802
 #define MQTTSTRICT_NEEDED_BY_simd128 0x1002
+#define MQTTSTRICT_ALL \
+    (MQTTSTRICT_NEEDED_BY_dfa | MQTTSTRICT_NEEDED_BY_shift | MQTTSTRICT_NEEDED_BY_re2c | \
+     MQTTSTRICT_NEEDED_BY_swar | MQTTSTRICT_NEEDED_BY_sse | MQTTSTRICT_NEEDED_BY_avx2 | \
+     MQTTSTRICT_NEEDED_BY_avx2gfni | MQTTSTRICT_NEEDED_BY_avx512bw | \
+     MQTTSTRICT_NEEDED_BY_avx512 | MQTTSTRICT_NEEDED_BY_neon | MQTTSTRICT_NEEDED_BY_sve | \
+     MQTTSTRICT_NEEDED_BY_rvv | MQTTSTRICT_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MQTTSTRICT_KERNEL alone, with those that it
+// needs.
+#ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
-#ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
+#define MQTTSTRICT_COMPILED (MQTTSTRICT_ALL & MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL))
 #elif defined(MQTTSTRICT_ALL_KERNELS)
-#define MQTTSTRICT_COMPILED 0x1FFF
+#define MQTTSTRICT_COMPILED MQTTSTRICT_ALL
 #else
-#define MQTTSTRICT_COMPILED 0x1FFA
+#define MQTTSTRICT_COMPILED (MQTTSTRICT_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MQTTSTRICT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MQTTSTRICT_ALIGNED_AVX)
+#define MQTTSTRICT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MQTTSTRICT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MQTTSTRICT_EVEX512 ",evex512"
+#endif
+#if defined(MQTTSTRICT_WIDE)
+#define MQTTSTRICT_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
+    defined(MQTTSTRICT_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MQTTSTRICT_ARM
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MQTTSTRICT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MQTTSTRICT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MQTTSTRICT_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MQTTSTRICT_WASM
+#endif
+
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#define MQTTSTRICT_VECTORS
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_MEASURE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_COPY __builtin_memcpy
+#else
+#ifndef MQTTSTRICT_TYPES
+#include <string.h>
+#endif
+#define MQTTSTRICT_COPY memcpy
+#endif
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_KERNEL) && defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_STREAM)) || MQTTSTRICT_COMPILED & 0x08
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MQTTSTRICT_NOINLINE __declspec(noinline)
+#else
+#define MQTTSTRICT_NOINLINE
+#endif
+#endif
+
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MQTTSTRICT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MQTTSTRICT_WRAPS
+#endif
+#endif
+
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MQTTSTRICT_VERIFY
+#define MQTTSTRICT_TABLE static
+#else
+#define MQTTSTRICT_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x01
 // A state is a multiple of 21, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
@@ -212,20 +320,28 @@ MQTTSTRICT_TABLE uint16_t mqttstrict_dfa_next[294] = {
      21,  21,  63,  63,  63,  63,  63,  63,  63,  63,  63, 252,  21,  21,  21,  21,  // after_F0_9F_to_BF
      21,  21,  21,  21,  21,
 };
+#endif
 
-MQTTSTRICT_LOCAL bool mqttstrict_is_continuation(uint8_t byte)
+#if !defined(MQTTSTRICT_NO_CHECK) || (defined(MQTTSTRICT_VECTORS) && \
+    !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))) || \
+    MQTTSTRICT_COMPILED & 0x08
+static bool mqttstrict_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-MQTTSTRICT_LOCAL bool mqttstrict_always(void)
+static bool mqttstrict_always(void)
 {
     return true;
 }
 
+#if (defined(MQTTSTRICT_VECTORS) && !(defined(MQTTSTRICT_NO_KERNELS) && \
+    defined(MQTTSTRICT_NO_PREFIX))) || !(defined(MQTTSTRICT_NO_REPAIR) && \
+    defined(MQTTSTRICT_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
+static size_t mqttstrict_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -233,29 +349,37 @@ MQTTSTRICT_LOCAL size_t mqttstrict_boundary(const uint8_t *text, size_t at)
     } while (at > first && mqttstrict_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mqttstrict_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } mqttstrict_tally;
+#endif
 
+#if !(defined(MQTTSTRICT_NO_COUNT) && defined(MQTTSTRICT_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MQTTSTRICT_LOCAL mqttstrict_tally mqttstrict_no_tally(void)
+static mqttstrict_tally mqttstrict_no_tally(void)
 {
     mqttstrict_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(MQTTSTRICT_VECTORS) || !(defined(MQTTSTRICT_NO_COUNT) && \
+    defined(MQTTSTRICT_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mqttstrict_tally *tally)
+static MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mqttstrict_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -275,13 +399,14 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_byte
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if MQTTSTRICT_COMPILED & 0x01
 #define MQTTSTRICT_DFA_KERNEL(X) X(dfa, mqttstrict_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
+static bool mqttstrict_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -291,7 +416,8 @@ MQTTSTRICT_LOCAL bool mqttstrict_dfa_valid(const void *text, size_t size)
     return state == MQTTSTRICT_START;
 }
 
-MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+static size_t mqttstrict_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MQTTSTRICT_START;
@@ -304,6 +430,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_dfa_valid_prefix(const void *text, size_t siz
     }
     return end;
 }
+#endif
 #else
 #define MQTTSTRICT_DFA_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -425,7 +552,7 @@ MQTTSTRICT_TABLE uint64_t mqttstrict_shift_table[256] = {
 #undef MQTTSTRICT_X8
 #undef MQTTSTRICT_X16
 
-MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
+static bool mqttstrict_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -457,7 +584,9 @@ MQTTSTRICT_LOCAL bool mqttstrict_shift_valid(const void *text, size_t size)
     return (state & 63) == MQTTSTRICT_SHIFT_START;
 }
 
-MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX)) || \
+    MQTTSTRICT_COMPILED & 0x08
+static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MQTTSTRICT_SHIFT_START;
@@ -472,6 +601,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_shift_valid_prefix(const void *text, size_t s
     }
     return end;
 }
+#endif
 #else
 #define MQTTSTRICT_SHIFT_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
@@ -841,80 +971,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MQTTSTRICT_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MQTTSTRICT_ALIGNED_AVX)
-#define MQTTSTRICT_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MQTTSTRICT_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MQTTSTRICT_EVEX512 ",evex512"
-#endif
-#define MQTTSTRICT_KERNEL_sse 1
-#if defined(MQTTSTRICT_WIDE)
-#define MQTTSTRICT_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
-    defined(MQTTSTRICT_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MQTTSTRICT_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MQTTSTRICT_ARM
-#define MQTTSTRICT_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MQTTSTRICT_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MQTTSTRICT_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MQTTSTRICT_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MQTTSTRICT_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MQTTSTRICT_WASM
-#define MQTTSTRICT_KERNEL_simd128 1
-#endif
-
+#if (defined(MQTTSTRICT_VECTORS) && !(defined(MQTTSTRICT_NO_KERNELS) && \
+    defined(MQTTSTRICT_NO_PREFIX))) || !defined(MQTTSTRICT_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
+static size_t mqttstrict_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -922,23 +983,32 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mqttstrict_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
-
+#ifdef MQTTSTRICT_VECTORS
+#if MQTTSTRICT_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high, low
-//   01  too_short                C-F              *       2-7 C-F          *
-//   02  c1_control               C                2       8-9              *
-//   04  overlong_3               E                0       8-9              *
-//   08  filter: noncharacter     B E              F       B                7 E-F
-//   10  too_large                F                4       9-B              *
-//   20  overlong_4               F                0       8                *
-//   40  surrogate                E                D       A-B              *
-//   80  continuation             0-B              *       8-B              *
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+enum {
+    MQTTSTRICT_RULE_TOO_SHORT = 0x01,            // C-F              *       2-7 C-F          *
+    MQTTSTRICT_RULE_C1_CONTROL = 0x02,           // C                2       8-9              *
+    MQTTSTRICT_RULE_OVERLONG_3 = 0x04,           // E                0       8-9              *
+    MQTTSTRICT_RULE_FILTER_NONCHARACTER = 0x08,  // B E              F       B                7 E-F
+    MQTTSTRICT_RULE_TOO_LARGE = 0x10,            // F                4       9-B              *
+    MQTTSTRICT_RULE_OVERLONG_4 = 0x20,           // F                0       8                *
+    MQTTSTRICT_RULE_SURROGATE = 0x40,            // E                D       A-B              *
+    MQTTSTRICT_RULE_CONTINUATION = 0x80,         // 0-B              *       8-B              *
+    // What all entries by the previous byte's low nibble have.
+    MQTTSTRICT_PREV_LOW_ALL = MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_CONTINUATION,
+    // What all entries by the current byte's low nibble have.
+    MQTTSTRICT_THIS_LOW_ALL = MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_C1_CONTROL
+        | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_TOO_LARGE | MQTTSTRICT_RULE_OVERLONG_4
+        | MQTTSTRICT_RULE_SURROGATE | MQTTSTRICT_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -946,51 +1016,62 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80,        // 8-A: continuation
-    0x88,                    // B:   filter: noncharacter, continuation
-    0x03,                    // C:   too_short, c1_control
-    0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 0-1
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 2-3
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 4-5
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 6-7
+    MQTTSTRICT_RULE_CONTINUATION, MQTTSTRICT_RULE_CONTINUATION,                          // 8-9
+    MQTTSTRICT_RULE_CONTINUATION,                                                        // A
+    MQTTSTRICT_RULE_FILTER_NONCHARACTER | MQTTSTRICT_RULE_CONTINUATION,                  // B
+    MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_C1_CONTROL,                              // C
+    MQTTSTRICT_RULE_TOO_SHORT,                                                           // D
+    MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_OVERLONG_3 |
+        MQTTSTRICT_RULE_FILTER_NONCHARACTER | MQTTSTRICT_RULE_SURROGATE,                 // E
+    MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_TOO_LARGE | MQTTSTRICT_RULE_OVERLONG_4,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_low[16] = {
-    0xA5,                    // 0:   overlong_3, overlong_4
-    0x81,                    // 1:
-    0x83,                    // 2:   c1_control
-    0x81,                    // 3:
-    0x91,                    // 4:   too_large
-    0x81, 0x81, 0x81, 0x81,  // 5-8:
-    0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0xC1,                    // D:   surrogate
-    0x81,                    // E:
-    0x89,                    // F:   filter: noncharacter
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_OVERLONG_4,  // 0
+    MQTTSTRICT_PREV_LOW_ALL,                                                            // 1
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_C1_CONTROL,                               // 2
+    MQTTSTRICT_PREV_LOW_ALL,                                                            // 3
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_TOO_LARGE,                                // 4
+    MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL,          // 5-7
+    MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL,          // 8-A
+    MQTTSTRICT_PREV_LOW_ALL, MQTTSTRICT_PREV_LOW_ALL,                                   // B-C
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_SURROGATE,                                // D
+    MQTTSTRICT_PREV_LOW_ALL,                                                            // E
+    MQTTSTRICT_PREV_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,                      // F
 };
 
 // By the current byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_high[16] = {
-    0x00, 0x00,              // 0-1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
-    0x01, 0x01,              // 6-7: too_short
-    0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
-    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0xD0,                    // A:   too_large, surrogate, continuation
-    0xD8,                    // B:   filter: noncharacter, too_large, surrogate, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    0, 0,                                                                                   // 0-1
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // 2-3
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // 4-5
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // 6-7
+    MQTTSTRICT_RULE_C1_CONTROL | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_OVERLONG_4 |
+        MQTTSTRICT_RULE_CONTINUATION,                                                       // 8
+    MQTTSTRICT_RULE_C1_CONTROL | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_TOO_LARGE |
+        MQTTSTRICT_RULE_CONTINUATION,                                                       // 9
+    MQTTSTRICT_RULE_TOO_LARGE | MQTTSTRICT_RULE_SURROGATE | MQTTSTRICT_RULE_CONTINUATION,   // A
+    MQTTSTRICT_RULE_FILTER_NONCHARACTER | MQTTSTRICT_RULE_TOO_LARGE |
+        MQTTSTRICT_RULE_SURROGATE | MQTTSTRICT_RULE_CONTINUATION,                           // B
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // C-D
+    MQTTSTRICT_RULE_TOO_SHORT, MQTTSTRICT_RULE_TOO_SHORT,                                   // E-F
 };
 
-// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, too_large,
-// overlong_4, surrogate, continuation besides.
+// By the current byte's low nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_low[16] = {
-    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
-    0xF7, 0xF7, 0xF7,        // 4-6:
-    0xFF,                    // 7:   filter: noncharacter
-    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
-    0xF7, 0xF7,              // C-D:
-    0xFF, 0xFF,              // E-F: filter: noncharacter
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // 0-2
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // 3-5
+    MQTTSTRICT_THIS_LOW_ALL,                                                    // 6
+    MQTTSTRICT_THIS_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,              // 7
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // 8-A
+    MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL, MQTTSTRICT_THIS_LOW_ALL,  // B-D
+    MQTTSTRICT_THIS_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,              // E
+    MQTTSTRICT_THIS_LOW_ALL | MQTTSTRICT_RULE_FILTER_NONCHARACTER,              // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -1010,7 +1091,10 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
 MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[6] = {
     0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
+#endif
 
+#if (defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM) || defined(MQTTSTRICT_X86)) && \
+    MQTTSTRICT_COMPILED & 0x1290 && !defined(MQTTSTRICT_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 MQTTSTRICT_TABLE uint8_t mqttstrict_unit_lanes[128][16] = {
@@ -1163,10 +1247,11 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
+static bool mqttstrict_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MQTTSTRICT_GNU
@@ -1177,14 +1262,16 @@ MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
+static MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
     const size_t from = mqttstrict_restart(text, at);
     return from + mqttstrict_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0x1F0
@@ -1200,7 +1287,7 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t
 #include <intrin.h>
 #endif
 
-MQTTSTRICT_LOCAL void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
+static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MQTTSTRICT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1209,9 +1296,10 @@ MQTTSTRICT_LOCAL void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if MQTTSTRICT_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
+static unsigned mqttstrict_saved_registers(void)
 {
     unsigned r[4];
     mqttstrict_cpuid(1, r);
@@ -1226,6 +1314,7 @@ MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if MQTTSTRICT_COMPILED & 0x10
 #define MQTTSTRICT_SSE_KERNEL(X) X(sse, mqttstrict_sse_supported, sse)
@@ -1237,7 +1326,7 @@ MQTTSTRICT_LOCAL unsigned mqttstrict_saved_registers(void)
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MQTTSTRICT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define MQTTSTRICT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MQTTSTRICT_SSE_FUNCTION
 #define MQTTSTRICT_SSE_INLINE static inline
@@ -1258,10 +1347,12 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_SSE_INLINE void mqttstrict_sse_put(uint8_t *to, mqttstrict_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MQTTSTRICT_SSE_INLINE void mqttstrict_sse_prefetch(const uint8_t *at)
@@ -1464,6 +1555,7 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_prev3(mqttstrict_sse_vec
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_shl2(mqttstrict_sse_vec v)
 {
@@ -1517,6 +1609,7 @@ MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_put_units(uint16_t *to, mqttstrict_s
         _mm_shuffle_epi8(second, mqttstrict_sse_load(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mqttstrict_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_classify_0(mqttstrict_sse_vec b)
@@ -1869,7 +1962,7 @@ MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sse_tally_vectors(
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_sse_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
@@ -1971,7 +2064,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byt
     return mqttstrict_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_tally(
+MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     return mqttstrict_sse_two_byte_span(text, from, to, true, tally);
@@ -2198,8 +2291,8 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_valid(con
     return mqttstrict_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_SSE_MEDIUM ? mqttstrict_sse_valid(text, size)
@@ -2208,6 +2301,7 @@ MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sse_valid_prefix(cons
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_scan_tally(
@@ -2591,7 +2685,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_copy(co
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define MQTTSTRICT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define MQTTSTRICT_AVX2_FUNCTION
 #define MQTTSTRICT_AVX2_INLINE static inline
@@ -2618,10 +2712,12 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_load(const uint8_t *a
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_put(uint8_t *to, mqttstrict_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_prefetch(const uint8_t *at)
@@ -2805,6 +2901,7 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_prev3(mqttstrict_avx2
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_shl2(mqttstrict_avx2_vec v)
 {
@@ -2868,6 +2965,7 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_put_units(uint16_t *to, mqttstrict
     return count
         + mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_high_nibbles(mqttstrict_avx2_vec v)
 {
@@ -3180,6 +3278,7 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_add_wide(size_t wide, mqttstrict_a
     return wide;
 }
 
+#ifndef MQTTSTRICT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_tails(size_t tails, mqttstrict_avx2_vec v)
@@ -3188,6 +3287,7 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_tails(size_t tails, mqttstri
         + mqttstrict_avx2_count_true(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_vector(mqttstrict_avx2_counts *counts,
@@ -3215,7 +3315,7 @@ MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx2_tally_vectors(
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_avx2_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
@@ -3300,7 +3400,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_b
     return mqttstrict_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_tally(
+MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     return mqttstrict_avx2_two_byte_span(text, from, to, true, tally);
@@ -3488,8 +3588,8 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(c
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_AVX2_MEDIUM ? mqttstrict_avx2_valid(text, size)
@@ -3498,6 +3598,7 @@ MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2_valid_prefix(co
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan_tally(
@@ -3864,7 +3965,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_copy(
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MQTTSTRICT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define MQTTSTRICT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define MQTTSTRICT_AVX2GFNI_FUNCTION
 #define MQTTSTRICT_AVX2GFNI_INLINE static inline
@@ -4565,8 +4666,9 @@ MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2gfni
     return mqttstrict_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX2GFNI_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_AVX2GFNI_FUNCTION static size_t mqttstrict_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_AVX2GFNI_MEDIUM ? mqttstrict_avx2gfni_valid(text, size)
@@ -4575,6 +4677,7 @@ MQTTSTRICT_AVX2GFNI_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2gfni_valid_p
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef MQTTSTRICT_AVX2GFNI_FUNCTION
 #undef MQTTSTRICT_AVX2GFNI_INLINE
@@ -4597,7 +4700,7 @@ MQTTSTRICT_AVX2GFNI_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2gfni_valid_p
 #define MQTTSTRICT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512)))
 #define MQTTSTRICT_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define MQTTSTRICT_AVX512BW_FUNCTION
 #define MQTTSTRICT_AVX512BW_INLINE static inline
@@ -4628,10 +4731,12 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_load(cons
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_put(uint8_t *to, mqttstrict_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_prefetch(const uint8_t *at)
@@ -4760,6 +4865,7 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_any_high_bit(mqttstrict_avx5
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shl2(
     mqttstrict_avx512bw_vec v)
@@ -4805,6 +4911,7 @@ MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_put_bytes(uint16_t *to, cons
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_lookup(
     const uint8_t table[16], mqttstrict_avx512bw_vec nibbles)
@@ -4883,6 +4990,7 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_prev3(
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_put_eight(uint16_t *to, __m128i units,
     unsigned lanes)
@@ -4920,6 +5028,7 @@ MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_put_units(uint16_t *to,
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_0(
@@ -5245,6 +5354,7 @@ MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef MQTTSTRICT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_tails(size_t tails,
@@ -5255,6 +5365,7 @@ MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_tails(size_t tails,
         mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_vector(mqttstrict_avx512bw_counts *counts,
@@ -5282,7 +5393,8 @@ MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_counts(mqttstrict_tally 
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
         mqttstrict_avx512bw_counts counts = mqttstrict_avx512bw_no_counts();
@@ -5369,7 +5481,8 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512
     return mqttstrict_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     return mqttstrict_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -5582,8 +5695,9 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw
     return mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512bw_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_AVX512BW_MEDIUM ? mqttstrict_avx512bw_valid(text, size)
@@ -5592,6 +5706,7 @@ MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512bw_valid_p
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_scan_tally(
@@ -5969,7 +6084,7 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512
 #define MQTTSTRICT_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MQTTSTRICT_AVX512_FUNCTION
@@ -6002,10 +6117,12 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load(const uint
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put(uint8_t *to, mqttstrict_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_prefetch(const uint8_t *at)
@@ -6044,12 +6161,14 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_subtract_saturating(
     mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
@@ -6122,6 +6241,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_v
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl2(mqttstrict_avx512_vec v)
 {
@@ -6162,6 +6282,7 @@ MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put_bytes(uint16_t *to, const ui
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[128],
@@ -6241,6 +6362,7 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_twice_prev2(
     return mqttstrict_avx512_add(moved, moved);
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // How many bits are set.
 MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_ones(uint64_t bits)
 {
@@ -6267,6 +6389,7 @@ MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_put_units(uint16_t *to, mqttst
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return mqttstrict_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -6546,6 +6669,7 @@ MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_add_wide(size_t wide, mqttstri
     return wide;
 }
 
+#ifndef MQTTSTRICT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_tails(size_t tails, mqttstrict_avx512_vec v)
@@ -6554,6 +6678,7 @@ MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_tails(size_t tails, mqtt
         + mqttstrict_avx512_count_true(mqttstrict_avx512_cmpgt(mqttstrict_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_vector(mqttstrict_avx512_counts *counts,
@@ -6573,7 +6698,8 @@ MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_add_counts(mqttstrict_tally *tal
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
         mqttstrict_avx512_counts counts = mqttstrict_avx512_no_counts();
@@ -6777,7 +6903,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_val
     return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512_valid_prefix(const void *text,
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -6787,6 +6914,7 @@ MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512_valid_prefi
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_scan_tally(
@@ -7129,7 +7257,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_c
 
 #define MQTTSTRICT_NEON_FUNCTION
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define MQTTSTRICT_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define MQTTSTRICT_NEON_INLINE static inline
 #endif
@@ -7148,10 +7276,12 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_load(const uint8_t *a
     return vld1q_u8(at);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_NEON_INLINE void mqttstrict_neon_put(uint8_t *to, mqttstrict_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
 {
@@ -7348,6 +7478,7 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_prev3(mqttstrict_neon
     return vextq_u8(before, v, 13);
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_shl2(mqttstrict_neon_vec v)
 {
@@ -7403,6 +7534,7 @@ MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_put_units(uint16_t *to, mqttstrict
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mqttstrict_unit_lanes[second & 0x7F]))));
     return count + mqttstrict_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_classify_0(mqttstrict_neon_vec b)
@@ -7755,7 +7887,7 @@ MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_neon_tally_vectors(
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_neon_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
@@ -7856,7 +7988,7 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_b
     return mqttstrict_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_tally(
+MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     return mqttstrict_neon_two_byte_span(text, from, to, true, tally);
@@ -8076,8 +8208,8 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_valid(c
     return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_neon_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_NEON_MEDIUM ? mqttstrict_neon_valid(text, size)
@@ -8086,6 +8218,7 @@ MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_neon_valid_prefix(co
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_scan_tally(
@@ -8454,8 +8587,6 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(
 
 #undef MQTTSTRICT_NEON_FUNCTION
 #undef MQTTSTRICT_NEON_INLINE
-#else
-#define MQTTSTRICT_NEON_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
 #if defined(MQTTSTRICT_KERNEL_sve) && MQTTSTRICT_COMPILED & 0x400
@@ -8470,7 +8601,7 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(
 #endif
 
 #define MQTTSTRICT_SVE_FUNCTION __attribute__((target("+sve")))
-#define MQTTSTRICT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define MQTTSTRICT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -8478,7 +8609,7 @@ typedef svuint8_t mqttstrict_sve_vec;
 #define MQTTSTRICT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL bool mqttstrict_sve_fits(void)
+MQTTSTRICT_SVE_FUNCTION static bool mqttstrict_sve_fits(void)
 {
     return MQTTSTRICT_SVE_WIDTH == 32 || MQTTSTRICT_SVE_WIDTH == 64;
 }
@@ -8500,10 +8631,12 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_SVE_INLINE void mqttstrict_sve_put(uint8_t *to, mqttstrict_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_splat(uint8_t byte)
 {
@@ -8885,7 +9018,6 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors_after(mqttstrict_
 #define MQTTSTRICT_SVE_BLOCK (2 * MQTTSTRICT_SVE_WIDTH)
 #define MQTTSTRICT_SVE_LONG (63 * MQTTSTRICT_SVE_BLOCK)
 #define MQTTSTRICT_SVE_BRIDGE (2 * MQTTSTRICT_SVE_BLOCK)
-#define MQTTSTRICT_SVE_BRIEF (4 * MQTTSTRICT_SVE_WIDTH)
 enum {
     MQTTSTRICT_SVE_MANY = 1 << 11,
     MQTTSTRICT_SVE_LARGE = 1 << 11,
@@ -8986,6 +9118,7 @@ MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_add_wide(size_t wide, mqttstrict_sve
     return wide;
 }
 
+#ifndef MQTTSTRICT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_tails(size_t tails, mqttstrict_sve_vec v)
@@ -8993,6 +9126,7 @@ MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_tails(size_t tails, mqttstrict
     tails = tails + mqttstrict_sve_count_true(mqttstrict_sve_cmpgt(mqttstrict_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_vector(mqttstrict_sve_counts *counts,
@@ -9020,7 +9154,7 @@ MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_counts(mqttstrict_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sve_tally_vectors(
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_sve_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
@@ -9104,7 +9238,7 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byt
     return mqttstrict_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_tally(
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     return mqttstrict_sve_two_byte_span(text, from, to, true, tally);
@@ -9297,8 +9431,8 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_valid(con
     return mqttstrict_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sve_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_SVE_FUNCTION static size_t mqttstrict_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_SVE_MEDIUM ? mqttstrict_sve_valid(text, size)
@@ -9307,6 +9441,7 @@ MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sve_valid_prefix(cons
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_scan_tally(
@@ -9512,7 +9647,7 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_copy(co
 #include <riscv_vector.h>
 
 #define MQTTSTRICT_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MQTTSTRICT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define MQTTSTRICT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -9522,7 +9657,7 @@ enum { MQTTSTRICT_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL bool mqttstrict_rvv_fits(void)
+MQTTSTRICT_RVV_FUNCTION static bool mqttstrict_rvv_fits(void)
 {
     return MQTTSTRICT_RVV_WIDTH >= 16;
 }
@@ -9544,10 +9679,12 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, MQTTSTRICT_RVV_MOST);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_put(uint8_t *to, mqttstrict_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, MQTTSTRICT_RVV_MOST);
 }
+#endif
 
 MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_splat(uint8_t byte)
 {
@@ -9943,7 +10080,6 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors_after(mqttstrict_
 #define MQTTSTRICT_RVV_BLOCK (2 * MQTTSTRICT_RVV_WIDTH)
 #define MQTTSTRICT_RVV_LONG (63 * MQTTSTRICT_RVV_BLOCK)
 #define MQTTSTRICT_RVV_BRIDGE (2 * MQTTSTRICT_RVV_BLOCK)
-#define MQTTSTRICT_RVV_BRIEF (4 * MQTTSTRICT_RVV_WIDTH)
 enum {
     MQTTSTRICT_RVV_MANY = 1 << 11,
     MQTTSTRICT_RVV_LARGE = 1 << 11,
@@ -10044,6 +10180,7 @@ MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_add_wide(size_t wide, mqttstrict_rvv
     return wide;
 }
 
+#ifndef MQTTSTRICT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_tails(size_t tails, mqttstrict_rvv_vec v)
@@ -10051,6 +10188,7 @@ MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_tails(size_t tails, mqttstrict
     tails = tails + mqttstrict_rvv_count_true(mqttstrict_rvv_cmpgt(mqttstrict_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_vector(mqttstrict_rvv_counts *counts,
@@ -10078,7 +10216,7 @@ MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_counts(mqttstrict_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_rvv_tally_vectors(
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_rvv_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
@@ -10162,7 +10300,7 @@ MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byt
     return mqttstrict_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_tally(
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     return mqttstrict_rvv_two_byte_span(text, from, to, true, tally);
@@ -10355,8 +10493,8 @@ MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_valid(con
     return mqttstrict_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_rvv_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_RVV_FUNCTION static size_t mqttstrict_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_RVV_MEDIUM ? mqttstrict_rvv_valid(text, size)
@@ -10365,6 +10503,7 @@ MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_rvv_valid_prefix(cons
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_scan_tally(
@@ -10565,7 +10704,7 @@ MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_copy(co
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define MQTTSTRICT_SIMD128_FUNCTION
-#define MQTTSTRICT_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define MQTTSTRICT_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t mqttstrict_simd128_vec;
 enum { MQTTSTRICT_SIMD128_WIDTH = 16 };
@@ -10581,10 +10720,12 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_load(const u
     return wasm_v128_load(at);
 }
 
+#ifndef MQTTSTRICT_NO_REPAIR
 MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_put(uint8_t *to, mqttstrict_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_splat(uint8_t byte)
 {
@@ -10792,6 +10933,7 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_prev3(mqttst
         28);
 }
 
+#ifndef MQTTSTRICT_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shl2(mqttstrict_simd128_vec v)
 {
@@ -10848,6 +10990,7 @@ MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_put_units(uint16_t *to,
         mqttstrict_simd128_load(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mqttstrict_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_0(
@@ -11214,7 +11357,8 @@ MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_counts(mqttstrict_tally *t
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE void mqttstrict_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     while (from < to) {
         mqttstrict_simd128_counts counts = mqttstrict_simd128_no_counts();
@@ -11316,7 +11460,8 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
     return mqttstrict_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
 {
     return mqttstrict_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -11544,8 +11689,9 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_v
     return mqttstrict_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_simd128_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MQTTSTRICT_NO_KERNELS) && defined(MQTTSTRICT_NO_PREFIX))
+MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MQTTSTRICT_SIMD128_MEDIUM ? mqttstrict_simd128_valid(text, size)
@@ -11554,6 +11700,7 @@ MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_simd128_valid_pre
     }
     return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MQTTSTRICT_NO_MEASURE
 MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_scan_tally(
@@ -11932,8 +12079,6 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 
 #undef MQTTSTRICT_SIMD128_FUNCTION
 #undef MQTTSTRICT_SIMD128_INLINE
-#else
-#define MQTTSTRICT_SIMD128_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 #else
 #define MQTTSTRICT_WASM_KERNELS(X)
@@ -11954,12 +12099,16 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MQTTSTRICT_KERNEL
-#define MQTTSTRICT_KERNEL_dfa 1
-#define MQTTSTRICT_KERNEL_shift 1
-#define MQTTSTRICT_KERNEL_re2c 1
-#define MQTTSTRICT_KERNEL_swar 1
-#define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
-#if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
+#if MQTTSTRICT_COMPILED == 0 || (MQTTSTRICT_COMPILED & ~(0x0F | \
+        defined(MQTTSTRICT_KERNEL_avx2) * 0x20 | \
+        defined(MQTTSTRICT_KERNEL_avx2gfni) * 0x40 | \
+        defined(MQTTSTRICT_KERNEL_avx512bw) * 0x80 | \
+        defined(MQTTSTRICT_KERNEL_avx512) * 0x100 | \
+        defined(MQTTSTRICT_X86) * 0x10 | \
+        defined(MQTTSTRICT_KERNEL_sve) * 0x400 | \
+        defined(MQTTSTRICT_ARM) * 0x200 | \
+        defined(MQTTSTRICT_KERNEL_rvv) * 0x800 | \
+        defined(MQTTSTRICT_WASM) * 0x1000)) != 0
 #if defined(MQTTSTRICT_KERNEL_avx2) && \
     defined(MQTTSTRICT_KERNEL_avx2gfni) && \
     defined(MQTTSTRICT_KERNEL_avx512bw) && \
@@ -11990,7 +12139,6 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 #else
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MQTTSTRICT_KERNEL
 #endif
 #endif
 
@@ -12018,7 +12166,9 @@ static const mqttstrict_kernel mqttstrict_kernels[] = {
 #undef MQTTSTRICT_ENTRY
 };
 
+#if !(defined(MQTTSTRICT_KERNEL) && defined(MQTTSTRICT_NO_KERNELS))
 enum { MQTTSTRICT_KERNEL_COUNT = sizeof mqttstrict_kernels / sizeof *mqttstrict_kernels };
+#endif
 
 #ifdef MQTTSTRICT_KERNEL
 enum {
@@ -12088,18 +12238,25 @@ static const mqttstrict_kernel *mqttstrict_active(void)
 }
 #endif
 
+#if !(defined(MQTTSTRICT_NO_COUNT) && defined(MQTTSTRICT_NO_MEASURE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MQTTSTRICT_LOCAL size_t mqttstrict_active_index(void)
+static size_t mqttstrict_active_index(void)
 {
     return (size_t)(mqttstrict_active() - mqttstrict_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MQTTSTRICT_NO_CHECK) && defined(MQTTSTRICT_NO_CUT) && \
+    defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[4], high[4];
@@ -12128,10 +12285,14 @@ MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bo
     }
     return most;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
+    defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_ITERATE) && \
+    defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MQTTSTRICT_START;
     size_t length = 0;
@@ -12148,7 +12309,10 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bo
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
+    defined(MQTTSTRICT_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mqttstrict_is_start(uint8_t byte)
 {
@@ -12158,8 +12322,8 @@ static bool mqttstrict_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -12172,10 +12336,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size,
     }
     return begin;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mqttstrict_segment(bytes, size, whole);
     bool left_out;
@@ -12191,9 +12357,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, 
         && (length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
         + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ITERATE) && \
+    defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // The code point of one whole character.
-MQTTSTRICT_LOCAL uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -12207,7 +12376,10 @@ MQTTSTRICT_LOCAL uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t len
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
 static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -12250,7 +12422,7 @@ static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
+static size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -12261,9 +12433,11 @@ MQTTSTRICT_LOCAL size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
     MQTTSTRICT_COPY(to, bytes, length);
     return length;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MQTTSTRICT_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mqttstrict_tail {
     size_t at;
@@ -12296,23 +12470,25 @@ static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, s
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MQTTSTRICT_LOCAL mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
+static mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mqttstrict_boundary(bytes, size);
     return mqttstrict_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MQTTSTRICT_NO_STATUS
+#if !(defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_nothing_done(void)
+static mqttstrict_result mqttstrict_nothing_done(void)
 {
     mqttstrict_result result;
     result.status = MQTTSTRICT_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MQTTSTRICT_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -12415,9 +12591,9 @@ static size_t mqttstrict_fill(const uint8_t *bytes, size_t from, size_t end, voi
     return at;
 }
 
+#ifdef MQTTSTRICT_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mqttstrict_append.
-MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mqttstrict_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -12445,9 +12621,10 @@ MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_to_units(
+static mqttstrict_result mqttstrict_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mqttstrict_append *append, bool utf16,
         mqttstrict_result result)
 {
@@ -12507,8 +12684,7 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
 }
 
 // How many units can be converted before those that follow are known.
-MQTTSTRICT_LOCAL size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -12519,7 +12695,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_trim_units(const uint16_t *narrow, const uint
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
+static mqttstrict_result mqttstrict_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mqttstrict_narrow *ascii)
 {
@@ -12782,7 +12958,7 @@ mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size)
 static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -13239,8 +13415,7 @@ size_t mqttstrict_floor(const void *text, size_t size, size_t at)
 #endif  // MQTTSTRICT_NO_CUT
 
 #ifndef MQTTSTRICT_NO_MEASURE
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size,
-    mqttstrict_tally *tally)
+static size_t mqttstrict_scalar_tally(const uint8_t *text, size_t size, mqttstrict_tally *tally)
 {
     size_t valid = mqttstrict_active()->valid_prefix(text, size);
     mqttstrict_tally_bytes(text, 0, valid, 1, tally);
@@ -13274,7 +13449,7 @@ mqttstrict_measures mqttstrict_measure(const void *text, size_t size)
 #endif  // MQTTSTRICT_NO_MEASURE
 
 #ifndef MQTTSTRICT_NO_COUNT
-MQTTSTRICT_LOCAL size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
+static size_t mqttstrict_scalar_count(const uint8_t *text, size_t size)
 {
     mqttstrict_tally tally = mqttstrict_no_tally();
     mqttstrict_tally_bytes(text, 0, size, 1, &tally);
@@ -13618,31 +13793,26 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_GNU
 #undef MQTTSTRICT_COPY
 #undef MQTTSTRICT_NOINLINE
-#undef MQTTSTRICT_LOCAL
 #undef MQTTSTRICT_TABLE
 #undef MQTTSTRICT_KERNELS
 #undef MQTTSTRICT_PASTE
-#undef MQTTSTRICT_IS_COMPILED
 #undef MQTTSTRICT_INDEX_OF
 #undef MQTTSTRICT_NEEDED_BY
+#undef MQTTSTRICT_ALL
 #undef MQTTSTRICT_COMPILED
 #undef MQTTSTRICT_FUNCTIONS
 #undef MQTTSTRICT_WRAPS
 #undef MQTTSTRICT_WIDE
 #undef MQTTSTRICT_EVEX512
-#undef MQTTSTRICT_KERNEL_dfa
+#undef MQTTSTRICT_VECTORS
 #undef MQTTSTRICT_NEEDED_BY_dfa
 #undef MQTTSTRICT_DFA_KERNEL
-#undef MQTTSTRICT_KERNEL_shift
 #undef MQTTSTRICT_NEEDED_BY_shift
 #undef MQTTSTRICT_SHIFT_KERNEL
-#undef MQTTSTRICT_KERNEL_re2c
 #undef MQTTSTRICT_NEEDED_BY_re2c
 #undef MQTTSTRICT_RE2C_KERNEL
-#undef MQTTSTRICT_KERNEL_swar
 #undef MQTTSTRICT_NEEDED_BY_swar
 #undef MQTTSTRICT_SWAR_KERNEL
-#undef MQTTSTRICT_KERNEL_sse
 #undef MQTTSTRICT_NEEDED_BY_sse
 #undef MQTTSTRICT_SSE_KERNEL
 #undef MQTTSTRICT_KERNEL_avx2
@@ -13657,7 +13827,6 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_avx512
 #undef MQTTSTRICT_NEEDED_BY_avx512
 #undef MQTTSTRICT_AVX512_KERNEL
-#undef MQTTSTRICT_KERNEL_neon
 #undef MQTTSTRICT_NEEDED_BY_neon
 #undef MQTTSTRICT_NEON_KERNEL
 #undef MQTTSTRICT_KERNEL_sve
@@ -13666,7 +13835,6 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_rvv
 #undef MQTTSTRICT_NEEDED_BY_rvv
 #undef MQTTSTRICT_RVV_KERNEL
-#undef MQTTSTRICT_KERNEL_simd128
 #undef MQTTSTRICT_NEEDED_BY_simd128
 #undef MQTTSTRICT_SIMD128_KERNEL
 #undef MQTTSTRICT_X86

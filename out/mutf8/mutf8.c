@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     41d83563d4a22091
+//   body     02f72028cb7db650
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8_GNU 1
-#define MUTF8_COPY __builtin_memcpy
-#define MUTF8_NOINLINE __attribute__((noinline))
-#define MUTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8_TYPES
-#include <string.h>
-#endif
-#define MUTF8_COPY memcpy
-#define MUTF8_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8_NOINLINE __declspec(noinline)
-#else
-#define MUTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8_VERIFY
-#define MUTF8_TABLE MUTF8_LOCAL
-#else
-#define MUTF8_TABLE MUTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8_NEEDED_BY_dfa 0x01
 #define MUTF8_NEEDED_BY_shift 0x02
 #define MUTF8_NEEDED_BY_re2c 0x04
@@ -105,18 +73,152 @@
 #define MUTF8_NEEDED_BY_sve 0x602
 #define MUTF8_NEEDED_BY_rvv 0x802
 #define MUTF8_NEEDED_BY_simd128 0x1002
+#define MUTF8_ALL \
+    (MUTF8_NEEDED_BY_dfa | MUTF8_NEEDED_BY_shift | MUTF8_NEEDED_BY_re2c | MUTF8_NEEDED_BY_swar | \
+     MUTF8_NEEDED_BY_sse | MUTF8_NEEDED_BY_avx2 | MUTF8_NEEDED_BY_avx2gfni | \
+     MUTF8_NEEDED_BY_avx512bw | MUTF8_NEEDED_BY_avx512 | MUTF8_NEEDED_BY_neon | \
+     MUTF8_NEEDED_BY_sve | MUTF8_NEEDED_BY_rvv | MUTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8_KERNEL alone, with those that it needs.
+#ifdef MUTF8_KERNEL
 #define MUTF8_PASTE(a, b) a##b
 #define MUTF8_NEEDED_BY(name) MUTF8_PASTE(MUTF8_NEEDED_BY_, name)
-#ifdef MUTF8_KERNEL
-#define MUTF8_COMPILED MUTF8_NEEDED_BY(MUTF8_KERNEL)
+#define MUTF8_COMPILED (MUTF8_ALL & MUTF8_NEEDED_BY(MUTF8_KERNEL))
 #elif defined(MUTF8_ALL_KERNELS)
-#define MUTF8_COMPILED 0x1FFF
+#define MUTF8_COMPILED MUTF8_ALL
 #else
-#define MUTF8_COMPILED 0x1FFA
+#define MUTF8_COMPILED (MUTF8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8_ALIGNED_AVX)
+#define MUTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8_WIDE)
+#define MUTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX2GFNI) && \
+    defined(MUTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
+    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX512) && \
+    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8_WASM
+#endif
+
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
+#define MUTF8_VECTORS
+#endif
+
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && \
+    defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    MUTF8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8_GNU
+#define MUTF8_COPY __builtin_memcpy
+#else
+#ifndef MUTF8_TYPES
+#include <string.h>
+#endif
+#define MUTF8_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_KERNEL) && defined(MUTF8_NO_COUNT) && \
+    defined(MUTF8_NO_MEASURE) && defined(MUTF8_NO_STREAM)) || MUTF8_COMPILED & 0x08
+#ifdef MUTF8_GNU
+#define MUTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8_NOINLINE __declspec(noinline)
+#else
+#define MUTF8_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && \
+    defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8_NO_CHECK) && defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && \
+    defined(MUTF8_NO_ITERATE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    MUTF8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8_VERIFY
+#define MUTF8_TABLE static
+#else
+#define MUTF8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8_NO_CHECK) && defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && \
+    defined(MUTF8_NO_ITERATE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    MUTF8_COMPILED & 0x01
 // A state is a multiple of 9, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -167,20 +269,28 @@ MUTF8_TABLE uint8_t mutf8_dfa_next[54] = {
       9,   9,   9,   9,   9,   9,  27,   9,   9,  // after_E0
       9,   9,  27,   9,   9,  27,  27,   9,   9,  // tail_2
 };
+#endif
 
-MUTF8_LOCAL bool mutf8_is_continuation(uint8_t byte)
+#if !(defined(MUTF8_NO_CHECK) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || \
+    (defined(MUTF8_VECTORS) && !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))) || \
+    MUTF8_COMPILED & 0x08
+static bool mutf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-MUTF8_LOCAL bool mutf8_always(void)
+static bool mutf8_always(void)
 {
     return true;
 }
 
+#if (defined(MUTF8_VECTORS) && !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))) || \
+    !(defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_STREAM) && defined(MUTF8_NO_UTF16) && \
+    defined(MUTF8_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8_LOCAL size_t mutf8_boundary(const uint8_t *text, size_t at)
+static size_t mutf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -188,26 +298,32 @@ MUTF8_LOCAL size_t mutf8_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8_tally {
     size_t tails;  // bytes that begin no form
 } mutf8_tally;
+#endif
 
+#if !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8_LOCAL mutf8_tally mutf8_no_tally(void)
+static mutf8_tally mutf8_no_tally(void)
 {
     mutf8_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8_VECTORS) || !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8_LOCAL MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, size_t from,
+static MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, mutf8_tally *tally)
 {
     size_t tails = 0;
@@ -226,13 +342,14 @@ MUTF8_LOCAL MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *tex
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if MUTF8_COMPILED & 0x01
 #define MUTF8_DFA_KERNEL(X) X(dfa, mutf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8_LOCAL bool mutf8_dfa_valid(const void *text, size_t size)
+static bool mutf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_START;
@@ -242,7 +359,8 @@ MUTF8_LOCAL bool mutf8_dfa_valid(const void *text, size_t size)
     return state == MUTF8_START;
 }
 
-MUTF8_LOCAL size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+static size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_START;
@@ -255,6 +373,7 @@ MUTF8_LOCAL size_t mutf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define MUTF8_DFA_KERNEL(X)
 #endif  // MUTF8_COMPILED
@@ -324,7 +443,7 @@ MUTF8_TABLE uint64_t mutf8_shift_table[256] = {
 #undef MUTF8_X8
 #undef MUTF8_X16
 
-MUTF8_LOCAL bool mutf8_shift_valid(const void *text, size_t size)
+static bool mutf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_SHIFT_START;
@@ -356,7 +475,8 @@ MUTF8_LOCAL bool mutf8_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8_SHIFT_START;
 }
 
-MUTF8_LOCAL size_t mutf8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX)) || MUTF8_COMPILED & 0x08
+static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_SHIFT_START;
@@ -371,6 +491,7 @@ MUTF8_LOCAL size_t mutf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define MUTF8_SHIFT_KERNEL(X)
 #endif  // MUTF8_COMPILED
@@ -634,80 +755,11 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8_ALIGNED_AVX)
-#define MUTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8_EVEX512 ",evex512"
-#endif
-#define MUTF8_KERNEL_sse 1
-#if defined(MUTF8_WIDE)
-#define MUTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX2GFNI) && \
-    defined(MUTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
-    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_AVX512) && \
-    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8_ARM
-#define MUTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8_WASM
-#define MUTF8_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8_VECTORS) && !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))) || \
+    !defined(MUTF8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
+static size_t mutf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -715,22 +767,28 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mutf8_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
-
+#ifdef MUTF8_VECTORS
+#if MUTF8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B F
-//   02  too_short                0 C              0       0-7 9-E
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                1       8-B
-//   10  filter: overlong         C                0       8
-//   20  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B F
+    MUTF8_RULE_TOO_SHORT = 0x02,          // 0 C              0       0-7 9-E
+    MUTF8_RULE_TOO_SHORT_2 = 0x04,        // C-F              *       0-7 C-F
+    MUTF8_RULE_OVERLONG_2 = 0x08,         // C                1       8-B
+    MUTF8_RULE_FILTER_OVERLONG = 0x10,    // C                0       8
+    MUTF8_RULE_OVERLONG_3 = 0x20,         // E                0       8-9
+    MUTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8_PREV_LOW_ALL = MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT_2
+        | MUTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
@@ -738,40 +796,60 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x1E,                    // C:   too_short, too_short, overlong_2, filter: overlong
-    0x04,                    // D:   too_short
-    0x24,                    // E:   too_short, overlong_3
-    0x05,                    // F:   too_long, too_short
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT,                              // 0
+    MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG,           // 1-3
+    MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG, MUTF8_RULE_TOO_LONG,           // 4-6
+    MUTF8_RULE_TOO_LONG,                                                     // 7
+    MUTF8_RULE_TWO_CONTINUATIONS, MUTF8_RULE_TWO_CONTINUATIONS,              // 8-9
+    MUTF8_RULE_TWO_CONTINUATIONS, MUTF8_RULE_TWO_CONTINUATIONS,              // A-B
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2 | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_FILTER_OVERLONG,                                          // C
+    MUTF8_RULE_TOO_SHORT_2,                                                  // D
+    MUTF8_RULE_TOO_SHORT_2 | MUTF8_RULE_OVERLONG_3,                          // E
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT_2,                            // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
-    0xB7,                    // 0:   too_short, filter: overlong, overlong_3
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85, 0x85, 0x85,  // 2-5:
-    0x85, 0x85, 0x85, 0x85,  // 6-9:
-    0x85, 0x85, 0x85, 0x85,  // A-D:
-    0x85, 0x85,              // E-F:
+    MUTF8_PREV_LOW_ALL | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_FILTER_OVERLONG |
+        MUTF8_RULE_OVERLONG_3,                                                       // 0
+    MUTF8_PREV_LOW_ALL | MUTF8_RULE_OVERLONG_2,                                      // 1
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,  // 2-5
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,  // 6-9
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,  // A-D
+    MUTF8_PREV_LOW_ALL, MUTF8_PREV_LOW_ALL,                                          // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xB9,                    // 8:   too_long, overlong_2, filter: overlong, overlong_3, two_continuations
-    0xAB,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
-    0x8B, 0x8B,              // A-B: too_long, too_short, overlong_2, two_continuations
-    0x06, 0x06, 0x06,        // C-E: too_short, too_short
-    0x05,                    // F:   too_long, too_short
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 0
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 1
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 2
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 3
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 4
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 5
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 6
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // 7
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_OVERLONG_2 | MUTF8_RULE_FILTER_OVERLONG |
+        MUTF8_RULE_OVERLONG_3 | MUTF8_RULE_TWO_CONTINUATIONS,                   // 8
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_OVERLONG_3 | MUTF8_RULE_TWO_CONTINUATIONS,                   // 9
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_TWO_CONTINUATIONS,                                           // A
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT | MUTF8_RULE_OVERLONG_2 |
+        MUTF8_RULE_TWO_CONTINUATIONS,                                           // B
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // C
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // D
+    MUTF8_RULE_TOO_SHORT | MUTF8_RULE_TOO_SHORT_2,                              // E
+    MUTF8_RULE_TOO_LONG | MUTF8_RULE_TOO_SHORT_2,                               // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
+    MUTF8_COMPILED & 0x1290 && !defined(MUTF8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 MUTF8_TABLE uint8_t mutf8_unit_lanes[128][16] = {
@@ -924,10 +1002,11 @@ MUTF8_TABLE uint8_t mutf8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8_LOCAL bool mutf8_foreseen(bool verdict)
+static bool mutf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8_GNU
@@ -938,13 +1017,15 @@ MUTF8_LOCAL bool mutf8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = mutf8_restart(text, at);
     return from + mutf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(MUTF8_X86) && MUTF8_COMPILED & 0x1F0
@@ -960,7 +1041,7 @@ MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t 
 #include <intrin.h>
 #endif
 
-MUTF8_LOCAL void mutf8_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -969,9 +1050,10 @@ MUTF8_LOCAL void mutf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if MUTF8_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8_LOCAL unsigned mutf8_saved_registers(void)
+static unsigned mutf8_saved_registers(void)
 {
     unsigned r[4];
     mutf8_cpuid(1, r);
@@ -986,6 +1068,7 @@ MUTF8_LOCAL unsigned mutf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if MUTF8_COMPILED & 0x10
 #define MUTF8_SSE_KERNEL(X) X(sse, mutf8_sse_supported, sse)
@@ -997,7 +1080,7 @@ MUTF8_LOCAL unsigned mutf8_saved_registers(void)
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define MUTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8_SSE_FUNCTION
 #define MUTF8_SSE_INLINE static inline
@@ -1018,10 +1101,12 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_SSE_INLINE void mutf8_sse_put(uint8_t *to, mutf8_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8_SSE_INLINE void mutf8_sse_prefetch(const uint8_t *at)
@@ -1172,6 +1257,7 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_prev2(mutf8_sse_vec v, mutf8_sse_vec be
     return _mm_alignr_epi8(v, before, 14);
 }
 
+#ifndef MUTF8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_shl4(mutf8_sse_vec v)
 {
@@ -1212,6 +1298,7 @@ MUTF8_SSE_INLINE size_t mutf8_sse_put_units(uint16_t *to, mutf8_sse_vec low, mut
         _mm_shuffle_epi8(second, mutf8_sse_load(mutf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_classify_0(mutf8_sse_vec b)
@@ -1427,7 +1514,7 @@ MUTF8_SSE_INLINE void mutf8_sse_add_counts(mutf8_tally *tally, const mutf8_sse_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_sse_tally_vectors(const uint8_t *text,
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE void mutf8_sse_tally_vectors(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     while (from < to) {
@@ -1513,7 +1600,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_two_byte_end(const uin
     return mutf8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_sse_two_byte_tally(const uint8_t *text,
+MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     return mutf8_sse_two_byte_span(text, from, to, true, tally);
@@ -1727,7 +1814,8 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_valid(const void *text, 
     return mutf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_SSE_FUNCTION MUTF8_LOCAL size_t mutf8_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_SSE_FUNCTION static size_t mutf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_SSE_MEDIUM ? mutf8_sse_valid(text, size)
@@ -1736,6 +1824,7 @@ MUTF8_SSE_FUNCTION MUTF8_LOCAL size_t mutf8_sse_valid_prefix(const void *text, s
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_scan_tally(const uint8_t *text, size_t size,
@@ -2058,7 +2147,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_copy(const uint8_t *te
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MUTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define MUTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define MUTF8_AVX2_FUNCTION
 #define MUTF8_AVX2_INLINE static inline
@@ -2085,10 +2174,12 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_AVX2_INLINE void mutf8_avx2_put(uint8_t *to, mutf8_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8_AVX2_INLINE void mutf8_avx2_prefetch(const uint8_t *at)
@@ -2211,6 +2302,7 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_prev2(mutf8_avx2_vec v, mutf8_avx2_v
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
+#ifndef MUTF8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_shl4(mutf8_avx2_vec v)
 {
@@ -2261,6 +2353,7 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_put_units(uint16_t *to, mutf8_avx2_vec low, 
     count += mutf8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mutf8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_high_nibbles(mutf8_avx2_vec v)
 {
@@ -2457,6 +2550,7 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_add_tails(size_t tails, mutf8_avx2_vec v)
     return tails;
 }
 
+#ifndef MUTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8_AVX2_INLINE size_t mutf8_avx2_count_tails(size_t tails, mutf8_avx2_vec v)
@@ -2464,6 +2558,7 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_count_tails(size_t tails, mutf8_avx2_vec v)
     tails = tails + mutf8_avx2_count_true(mutf8_avx2_cmpgt(mutf8_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8_AVX2_INLINE void mutf8_avx2_add_vector(mutf8_avx2_counts *counts, const uint8_t *at)
@@ -2486,7 +2581,7 @@ MUTF8_AVX2_INLINE void mutf8_avx2_add_counts(mutf8_tally *tally, const mutf8_avx
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx2_tally_vectors(const uint8_t *text,
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE void mutf8_avx2_tally_vectors(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     while (from < to) {
@@ -2562,7 +2657,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_two_byte_end(const u
     return mutf8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_avx2_two_byte_tally(const uint8_t *text,
+MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     return mutf8_avx2_two_byte_span(text, from, to, true, tally);
@@ -2743,7 +2838,8 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_valid(const void *text
     return mutf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_AVX2_FUNCTION MUTF8_LOCAL size_t mutf8_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_AVX2_MEDIUM ? mutf8_avx2_valid(text, size)
@@ -2752,6 +2848,7 @@ MUTF8_AVX2_FUNCTION MUTF8_LOCAL size_t mutf8_avx2_valid_prefix(const void *text,
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan_tally(const uint8_t *text,
@@ -3063,7 +3160,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_copy(const uint8_t *
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MUTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define MUTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define MUTF8_AVX2GFNI_FUNCTION
 #define MUTF8_AVX2GFNI_INLINE static inline
@@ -3587,8 +3684,8 @@ MUTF8_AVX2GFNI_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2gfni_valid(const vo
     return mutf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_AVX2GFNI_FUNCTION MUTF8_LOCAL size_t mutf8_avx2gfni_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_AVX2GFNI_FUNCTION static size_t mutf8_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_AVX2GFNI_MEDIUM ? mutf8_avx2gfni_valid(text, size)
@@ -3597,6 +3694,7 @@ MUTF8_AVX2GFNI_FUNCTION MUTF8_LOCAL size_t mutf8_avx2gfni_valid_prefix(const voi
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef MUTF8_AVX2GFNI_FUNCTION
 #undef MUTF8_AVX2GFNI_INLINE
@@ -3619,7 +3717,7 @@ MUTF8_AVX2GFNI_FUNCTION MUTF8_LOCAL size_t mutf8_avx2gfni_valid_prefix(const voi
 #define MUTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_EVEX512)))
 #define MUTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define MUTF8_AVX512BW_FUNCTION
 #define MUTF8_AVX512BW_INLINE static inline
@@ -3650,10 +3748,12 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_AVX512BW_INLINE void mutf8_avx512bw_put(uint8_t *to, mutf8_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8_AVX512BW_INLINE void mutf8_avx512bw_prefetch(const uint8_t *at)
@@ -3744,6 +3844,7 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_any_high_bit(mutf8_avx512bw_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_shl4(mutf8_avx512bw_vec v)
 {
@@ -3772,6 +3873,7 @@ MUTF8_AVX512BW_INLINE void mutf8_avx512bw_put_bytes(uint16_t *to, const uint8_t 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_lookup(const uint8_t table[16],
     mutf8_avx512bw_vec nibbles)
@@ -3833,6 +3935,7 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_prev2(mutf8_avx512bw_vec
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
 
+#ifndef MUTF8_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -3869,6 +3972,7 @@ MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_put_units(uint16_t *to, mutf8_avx512
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_classify_0(mutf8_avx512bw_vec b)
@@ -4071,6 +4175,7 @@ MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_add_tails(size_t tails, mutf8_avx512
     return tails;
 }
 
+#ifndef MUTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_count_tails(size_t tails, mutf8_avx512bw_vec v)
@@ -4078,6 +4183,7 @@ MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_count_tails(size_t tails, mutf8_avx5
     tails = tails + mutf8_avx512bw_count_true(mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8_AVX512BW_INLINE void mutf8_avx512bw_add_vector(mutf8_avx512bw_counts *counts,
@@ -4103,8 +4209,8 @@ MUTF8_AVX512BW_INLINE void mutf8_avx512bw_add_counts(mutf8_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE void mutf8_avx512bw_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
 {
     while (from < to) {
         mutf8_avx512bw_counts counts = mutf8_avx512bw_no_counts();
@@ -4183,7 +4289,7 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_two_byte_end
     return mutf8_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_avx512bw_two_byte_tally(
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
 {
     return mutf8_avx512bw_two_byte_span(text, from, to, true, tally);
@@ -4383,8 +4489,8 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_valid(const vo
     return mutf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL size_t mutf8_avx512bw_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_AVX512BW_FUNCTION static size_t mutf8_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_AVX512BW_MEDIUM ? mutf8_avx512bw_valid(text, size)
@@ -4393,6 +4499,7 @@ MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL size_t mutf8_avx512bw_valid_prefix(const voi
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_scan_tally(const uint8_t *text,
@@ -4716,7 +4823,7 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_copy(const u
 #define MUTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8_AVX512_FUNCTION
@@ -4749,10 +4856,12 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_AVX512_INLINE void mutf8_avx512_put(uint8_t *to, mutf8_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8_AVX512_INLINE void mutf8_avx512_prefetch(const uint8_t *at)
@@ -4772,10 +4881,12 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_load_part(const uint8_t *at, s
     return _mm512_mask_loadu_epi8(mutf8_avx512_splat(0x01), there, at);
 }
 
+#ifndef MUTF8_NO_UTF16
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_and(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_or(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
@@ -4795,17 +4906,21 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_add(mutf8_avx512_vec a, mutf8_
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8_avx512_test;
 
+#if !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8_AVX512_INLINE mutf8_avx512_test mutf8_avx512_cmpgt(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef MUTF8_NO_UTF16
 // Nonzero in the lanes of which it is true.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_marked(mutf8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // The lesser of a and b in each lane, as signed numbers.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_min(mutf8_avx512_vec a, mutf8_avx512_vec b)
@@ -4830,6 +4945,7 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_any_high_bit(mutf8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_shl4(mutf8_avx512_vec v)
 {
@@ -4858,6 +4974,7 @@ MUTF8_AVX512_INLINE void mutf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[128],
@@ -4912,6 +5029,7 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_twice_prev2(mutf8_avx512_vec v
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef MUTF8_NO_UTF16
 // How many bits are set.
 MUTF8_AVX512_INLINE size_t mutf8_avx512_ones(uint64_t bits)
 {
@@ -4938,6 +5056,7 @@ MUTF8_AVX512_INLINE size_t mutf8_avx512_put_units(uint16_t *to, mutf8_avx512_vec
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return mutf8_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5133,6 +5252,7 @@ MUTF8_AVX512_INLINE size_t mutf8_avx512_add_tails(size_t tails, mutf8_avx512_vec
     return tails;
 }
 
+#ifndef MUTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8_AVX512_INLINE size_t mutf8_avx512_count_tails(size_t tails, mutf8_avx512_vec v)
@@ -5140,6 +5260,7 @@ MUTF8_AVX512_INLINE size_t mutf8_avx512_count_tails(size_t tails, mutf8_avx512_v
     tails = tails + mutf8_avx512_count_true(mutf8_avx512_cmpgt(mutf8_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8_AVX512_INLINE void mutf8_avx512_add_vector(mutf8_avx512_counts *counts, const uint8_t *at)
@@ -5277,7 +5398,8 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_valid(const void *
     return mutf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_AVX512_FUNCTION MUTF8_LOCAL size_t mutf8_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_AVX512_MEDIUM ? mutf8_avx512_valid(text, size)
@@ -5286,6 +5408,7 @@ MUTF8_AVX512_FUNCTION MUTF8_LOCAL size_t mutf8_avx512_valid_prefix(const void *t
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan_tally(const uint8_t *text,
@@ -5568,7 +5691,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512_copy(const uint8
 
 #define MUTF8_NEON_FUNCTION
 #ifdef MUTF8_GNU
-#define MUTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8_NEON_INLINE static inline
 #endif
@@ -5587,10 +5710,12 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_NEON_INLINE void mutf8_neon_put(uint8_t *to, mutf8_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
 {
@@ -5734,6 +5859,7 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_prev2(mutf8_neon_vec v, mutf8_neon_v
     return vextq_u8(before, v, 14);
 }
 
+#ifndef MUTF8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_shl4(mutf8_neon_vec v)
 {
@@ -5777,6 +5903,7 @@ MUTF8_NEON_INLINE size_t mutf8_neon_put_units(uint16_t *to, mutf8_neon_vec low, 
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8_unit_lanes[second & 0x7F]))));
     return count + mutf8_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_classify_0(mutf8_neon_vec b)
@@ -5991,7 +6118,7 @@ MUTF8_NEON_INLINE void mutf8_neon_add_counts(mutf8_tally *tally, const mutf8_neo
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_neon_tally_vectors(const uint8_t *text,
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE void mutf8_neon_tally_vectors(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     while (from < to) {
@@ -6076,7 +6203,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_two_byte_end(const u
     return mutf8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_neon_two_byte_tally(const uint8_t *text,
+MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     return mutf8_neon_two_byte_span(text, from, to, true, tally);
@@ -6283,7 +6410,8 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_valid(const void *text
     return mutf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_NEON_FUNCTION MUTF8_LOCAL size_t mutf8_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_NEON_FUNCTION static size_t mutf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_NEON_MEDIUM ? mutf8_neon_valid(text, size)
@@ -6292,6 +6420,7 @@ MUTF8_NEON_FUNCTION MUTF8_LOCAL size_t mutf8_neon_valid_prefix(const void *text,
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_scan_tally(const uint8_t *text,
@@ -6600,8 +6729,6 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
 
 #undef MUTF8_NEON_FUNCTION
 #undef MUTF8_NEON_INLINE
-#else
-#define MUTF8_NEON_KERNEL(X)
 #endif  // MUTF8_COMPILED
 
 #if defined(MUTF8_KERNEL_sve) && MUTF8_COMPILED & 0x400
@@ -6616,7 +6743,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
 #endif
 
 #define MUTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define MUTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define MUTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -6624,7 +6751,7 @@ typedef svuint8_t mutf8_sve_vec;
 #define MUTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8_SVE_FUNCTION MUTF8_LOCAL bool mutf8_sve_fits(void)
+MUTF8_SVE_FUNCTION static bool mutf8_sve_fits(void)
 {
     return MUTF8_SVE_WIDTH == 32 || MUTF8_SVE_WIDTH == 64;
 }
@@ -6646,10 +6773,12 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_SVE_INLINE void mutf8_sve_put(uint8_t *to, mutf8_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_splat(uint8_t byte)
 {
@@ -6873,7 +7002,6 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_errors_after(mutf8_sve_vec v, mutf8_sve
 #define MUTF8_SVE_BLOCK (2 * MUTF8_SVE_WIDTH)
 #define MUTF8_SVE_LONG (63 * MUTF8_SVE_BLOCK)
 #define MUTF8_SVE_BRIDGE (2 * MUTF8_SVE_BLOCK)
-#define MUTF8_SVE_BRIEF (4 * MUTF8_SVE_WIDTH)
 enum {
     MUTF8_SVE_MANY = 1 << 11,
     MUTF8_SVE_LARGE = 1 << 11,
@@ -6959,6 +7087,7 @@ MUTF8_SVE_INLINE size_t mutf8_sve_add_tails(size_t tails, mutf8_sve_vec v)
     return tails;
 }
 
+#ifndef MUTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8_SVE_INLINE size_t mutf8_sve_count_tails(size_t tails, mutf8_sve_vec v)
@@ -6966,6 +7095,7 @@ MUTF8_SVE_INLINE size_t mutf8_sve_count_tails(size_t tails, mutf8_sve_vec v)
     tails = tails + mutf8_sve_count_true(mutf8_sve_cmpgt(mutf8_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8_SVE_INLINE void mutf8_sve_add_vector(mutf8_sve_counts *counts, const uint8_t *at)
@@ -6988,7 +7118,7 @@ MUTF8_SVE_INLINE void mutf8_sve_add_counts(mutf8_tally *tally, const mutf8_sve_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8_SVE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_sve_tally_vectors(const uint8_t *text,
+MUTF8_SVE_FUNCTION static MUTF8_NOINLINE void mutf8_sve_tally_vectors(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     while (from < to) {
@@ -7063,7 +7193,7 @@ MUTF8_SVE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sve_two_byte_end(const uin
     return mutf8_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8_SVE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_sve_two_byte_tally(const uint8_t *text,
+MUTF8_SVE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sve_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     return mutf8_sve_two_byte_span(text, from, to, true, tally);
@@ -7252,7 +7382,8 @@ MUTF8_SVE_FUNCTION static MUTF8_NOINLINE bool mutf8_sve_valid(const void *text, 
     return mutf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_SVE_FUNCTION MUTF8_LOCAL size_t mutf8_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_SVE_FUNCTION static size_t mutf8_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_SVE_MEDIUM ? mutf8_sve_valid(text, size)
@@ -7261,6 +7392,7 @@ MUTF8_SVE_FUNCTION MUTF8_LOCAL size_t mutf8_sve_valid_prefix(const void *text, s
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_SVE_FUNCTION static MUTF8_NOINLINE bool mutf8_sve_scan_tally(const uint8_t *text, size_t size,
@@ -7461,7 +7593,7 @@ MUTF8_SVE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sve_copy(const uint8_t *te
 #include <riscv_vector.h>
 
 #define MUTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MUTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define MUTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -7471,7 +7603,7 @@ enum { MUTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8_RVV_FUNCTION MUTF8_LOCAL bool mutf8_rvv_fits(void)
+MUTF8_RVV_FUNCTION static bool mutf8_rvv_fits(void)
 {
     return MUTF8_RVV_WIDTH >= 16;
 }
@@ -7492,10 +7624,12 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, MUTF8_RVV_MOST);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_RVV_INLINE void mutf8_rvv_put(uint8_t *to, mutf8_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, MUTF8_RVV_MOST);
 }
+#endif
 
 MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_splat(uint8_t byte)
 {
@@ -7728,7 +7862,6 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_errors_after(mutf8_rvv_vec v, mutf8_rvv
 #define MUTF8_RVV_BLOCK (2 * MUTF8_RVV_WIDTH)
 #define MUTF8_RVV_LONG (63 * MUTF8_RVV_BLOCK)
 #define MUTF8_RVV_BRIDGE (2 * MUTF8_RVV_BLOCK)
-#define MUTF8_RVV_BRIEF (4 * MUTF8_RVV_WIDTH)
 enum {
     MUTF8_RVV_MANY = 1 << 11,
     MUTF8_RVV_LARGE = 1 << 11,
@@ -7814,6 +7947,7 @@ MUTF8_RVV_INLINE size_t mutf8_rvv_add_tails(size_t tails, mutf8_rvv_vec v)
     return tails;
 }
 
+#ifndef MUTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8_RVV_INLINE size_t mutf8_rvv_count_tails(size_t tails, mutf8_rvv_vec v)
@@ -7821,6 +7955,7 @@ MUTF8_RVV_INLINE size_t mutf8_rvv_count_tails(size_t tails, mutf8_rvv_vec v)
     tails = tails + mutf8_rvv_count_true(mutf8_rvv_cmpgt(mutf8_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8_RVV_INLINE void mutf8_rvv_add_vector(mutf8_rvv_counts *counts, const uint8_t *at)
@@ -7843,7 +7978,7 @@ MUTF8_RVV_INLINE void mutf8_rvv_add_counts(mutf8_tally *tally, const mutf8_rvv_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8_RVV_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_rvv_tally_vectors(const uint8_t *text,
+MUTF8_RVV_FUNCTION static MUTF8_NOINLINE void mutf8_rvv_tally_vectors(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     while (from < to) {
@@ -7918,7 +8053,7 @@ MUTF8_RVV_FUNCTION static MUTF8_NOINLINE size_t mutf8_rvv_two_byte_end(const uin
     return mutf8_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8_RVV_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_rvv_two_byte_tally(const uint8_t *text,
+MUTF8_RVV_FUNCTION static MUTF8_NOINLINE size_t mutf8_rvv_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, mutf8_tally *tally)
 {
     return mutf8_rvv_two_byte_span(text, from, to, true, tally);
@@ -8107,7 +8242,8 @@ MUTF8_RVV_FUNCTION static MUTF8_NOINLINE bool mutf8_rvv_valid(const void *text, 
     return mutf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_RVV_FUNCTION MUTF8_LOCAL size_t mutf8_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_RVV_FUNCTION static size_t mutf8_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_RVV_MEDIUM ? mutf8_rvv_valid(text, size)
@@ -8116,6 +8252,7 @@ MUTF8_RVV_FUNCTION MUTF8_LOCAL size_t mutf8_rvv_valid_prefix(const void *text, s
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_RVV_FUNCTION static MUTF8_NOINLINE bool mutf8_rvv_scan_tally(const uint8_t *text, size_t size,
@@ -8311,7 +8448,7 @@ MUTF8_RVV_FUNCTION static MUTF8_NOINLINE size_t mutf8_rvv_copy(const uint8_t *te
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define MUTF8_SIMD128_FUNCTION
-#define MUTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t mutf8_simd128_vec;
 enum { MUTF8_SIMD128_WIDTH = 16 };
@@ -8327,10 +8464,12 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef MUTF8_NO_REPAIR
 MUTF8_SIMD128_INLINE void mutf8_simd128_put(uint8_t *to, mutf8_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_splat(uint8_t byte)
 {
@@ -8488,6 +8627,7 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_prev2(mutf8_simd128_vec v,
         29);
 }
 
+#ifndef MUTF8_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_shl4(mutf8_simd128_vec v)
 {
@@ -8531,6 +8671,7 @@ MUTF8_SIMD128_INLINE size_t mutf8_simd128_put_units(uint16_t *to, mutf8_simd128_
         wasm_i8x16_swizzle(second, mutf8_simd128_load(mutf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_classify_0(mutf8_simd128_vec b)
@@ -8758,8 +8899,8 @@ MUTF8_SIMD128_INLINE void mutf8_simd128_add_counts(mutf8_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8_SIMD128_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_simd128_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE void mutf8_simd128_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, mutf8_tally *tally)
 {
     while (from < to) {
         mutf8_simd128_counts counts = mutf8_simd128_no_counts();
@@ -8850,7 +8991,7 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_two_byte_end(c
     return mutf8_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8_SIMD128_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_simd128_two_byte_tally(
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
 {
     return mutf8_simd128_two_byte_span(text, from, to, true, tally);
@@ -9061,7 +9202,8 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE bool mutf8_simd128_valid(const void
     return mutf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_SIMD128_FUNCTION MUTF8_LOCAL size_t mutf8_simd128_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8_NO_KERNELS) && defined(MUTF8_NO_PREFIX))
+MUTF8_SIMD128_FUNCTION static size_t mutf8_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_SIMD128_MEDIUM ? mutf8_simd128_valid(text, size)
@@ -9070,6 +9212,7 @@ MUTF8_SIMD128_FUNCTION MUTF8_LOCAL size_t mutf8_simd128_valid_prefix(const void 
     }
     return mutf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8_NO_MEASURE
 MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE bool mutf8_simd128_scan_tally(const uint8_t *text,
@@ -9386,8 +9529,6 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_copy(const uin
 
 #undef MUTF8_SIMD128_FUNCTION
 #undef MUTF8_SIMD128_INLINE
-#else
-#define MUTF8_SIMD128_KERNEL(X)
 #endif  // MUTF8_COMPILED
 #else
 #define MUTF8_WASM_KERNELS(X)
@@ -9408,12 +9549,16 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_copy(const uin
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8_KERNEL
-#define MUTF8_KERNEL_dfa 1
-#define MUTF8_KERNEL_shift 1
-#define MUTF8_KERNEL_re2c 1
-#define MUTF8_KERNEL_swar 1
-#define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
-#if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
+#if MUTF8_COMPILED == 0 || (MUTF8_COMPILED & ~(0x0F | \
+        defined(MUTF8_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8_X86) * 0x10 | \
+        defined(MUTF8_KERNEL_sve) * 0x400 | \
+        defined(MUTF8_ARM) * 0x200 | \
+        defined(MUTF8_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8_WASM) * 0x1000)) != 0
 #if defined(MUTF8_KERNEL_avx2) && \
     defined(MUTF8_KERNEL_avx2gfni) && \
     defined(MUTF8_KERNEL_avx512bw) && \
@@ -9444,7 +9589,6 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_copy(const uin
 #else
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8_KERNEL
 #endif
 #endif
 
@@ -9472,7 +9616,9 @@ static const mutf8_kernel mutf8_kernels[] = {
 #undef MUTF8_ENTRY
 };
 
+#if !(defined(MUTF8_KERNEL) && defined(MUTF8_NO_KERNELS))
 enum { MUTF8_KERNEL_COUNT = sizeof mutf8_kernels / sizeof *mutf8_kernels };
+#endif
 
 #ifdef MUTF8_KERNEL
 enum {
@@ -9542,17 +9688,22 @@ static const mutf8_kernel *mutf8_active(void)
 }
 #endif
 
+#if !(defined(MUTF8_NO_COUNT) && defined(MUTF8_NO_MEASURE) && defined(MUTF8_NO_REPAIR) && \
+    defined(MUTF8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8_LOCAL size_t mutf8_active_index(void)
+static size_t mutf8_active_index(void)
 {
     return (size_t)(mutf8_active() - mutf8_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ITERATE) && \
+    defined(MUTF8_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8_LOCAL size_t mutf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8_START;
     size_t length = 0;
@@ -9563,7 +9714,9 @@ MUTF8_LOCAL size_t mutf8_segment(const uint8_t *bytes, size_t size, bool *whole)
     *whole = state == MUTF8_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8_is_start(uint8_t byte)
 {
@@ -9573,7 +9726,7 @@ static bool mutf8_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8_LOCAL size_t mutf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t mutf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
@@ -9586,10 +9739,12 @@ MUTF8_LOCAL size_t mutf8_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8_LOCAL size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -9597,9 +9752,12 @@ MUTF8_LOCAL size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || mutf8_dfa_next[MUTF8_START + mutf8_dfa_class[bytes[0]]] != MUTF8_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ITERATE) && \
+    defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // The code point of one whole character.
-MUTF8_LOCAL uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -9609,9 +9767,11 @@ MUTF8_LOCAL uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(MUTF8_NO_ENCODE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8_LOCAL size_t mutf8_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);
@@ -9635,9 +9795,11 @@ MUTF8_LOCAL size_t mutf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8_tail {
     size_t at;
@@ -9670,23 +9832,24 @@ static mutf8_tail mutf8_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8_LOCAL mutf8_tail mutf8_tail_of(const uint8_t *bytes, size_t size)
+static mutf8_tail mutf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8_boundary(bytes, size);
     return mutf8_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MUTF8_NO_STATUS
+#if !(defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8_LOCAL mutf8_result mutf8_nothing_done(void)
+static mutf8_result mutf8_nothing_done(void)
 {
     mutf8_result result;
     result.status = MUTF8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -9824,8 +9987,9 @@ static size_t mutf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#if !defined(MUTF8_NO_UTF32) || defined(MUTF8_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8_append.
-MUTF8_LOCAL size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -9860,9 +10024,10 @@ MUTF8_LOCAL size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8_LOCAL mutf8_result mutf8_to_units(
+static mutf8_result mutf8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8_append *append, bool utf16,
         mutf8_result result)
 {
@@ -9932,7 +10097,7 @@ static size_t mutf8_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8_LOCAL size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -9942,7 +10107,7 @@ MUTF8_LOCAL size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8_LOCAL mutf8_result mutf8_from_units(
+static mutf8_result mutf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8_narrow *ascii)
 {
@@ -10140,7 +10305,7 @@ mutf8_chunk mutf8_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8_LOCAL size_t mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -10595,7 +10760,7 @@ size_t mutf8_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8_NO_CUT
 
 #ifndef MUTF8_NO_MEASURE
-MUTF8_LOCAL size_t mutf8_scalar_tally(const uint8_t *text, size_t size, mutf8_tally *tally)
+static size_t mutf8_scalar_tally(const uint8_t *text, size_t size, mutf8_tally *tally)
 {
     size_t valid = mutf8_active()->valid_prefix(text, size);
     mutf8_tally_bytes(text, 0, valid, 1, tally);
@@ -10628,7 +10793,7 @@ mutf8_measures mutf8_measure(const void *text, size_t size)
 #endif  // MUTF8_NO_MEASURE
 
 #ifndef MUTF8_NO_COUNT
-MUTF8_LOCAL size_t mutf8_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8_tally tally = mutf8_no_tally();
     mutf8_tally_bytes(text, 0, size, 1, &tally);
@@ -10969,31 +11134,26 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_GNU
 #undef MUTF8_COPY
 #undef MUTF8_NOINLINE
-#undef MUTF8_LOCAL
 #undef MUTF8_TABLE
 #undef MUTF8_KERNELS
 #undef MUTF8_PASTE
-#undef MUTF8_IS_COMPILED
 #undef MUTF8_INDEX_OF
 #undef MUTF8_NEEDED_BY
+#undef MUTF8_ALL
 #undef MUTF8_COMPILED
 #undef MUTF8_FUNCTIONS
 #undef MUTF8_WRAPS
 #undef MUTF8_WIDE
 #undef MUTF8_EVEX512
-#undef MUTF8_KERNEL_dfa
+#undef MUTF8_VECTORS
 #undef MUTF8_NEEDED_BY_dfa
 #undef MUTF8_DFA_KERNEL
-#undef MUTF8_KERNEL_shift
 #undef MUTF8_NEEDED_BY_shift
 #undef MUTF8_SHIFT_KERNEL
-#undef MUTF8_KERNEL_re2c
 #undef MUTF8_NEEDED_BY_re2c
 #undef MUTF8_RE2C_KERNEL
-#undef MUTF8_KERNEL_swar
 #undef MUTF8_NEEDED_BY_swar
 #undef MUTF8_SWAR_KERNEL
-#undef MUTF8_KERNEL_sse
 #undef MUTF8_NEEDED_BY_sse
 #undef MUTF8_SSE_KERNEL
 #undef MUTF8_KERNEL_avx2
@@ -11008,7 +11168,6 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_KERNEL_avx512
 #undef MUTF8_NEEDED_BY_avx512
 #undef MUTF8_AVX512_KERNEL
-#undef MUTF8_KERNEL_neon
 #undef MUTF8_NEEDED_BY_neon
 #undef MUTF8_NEON_KERNEL
 #undef MUTF8_KERNEL_sve
@@ -11017,7 +11176,6 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_KERNEL_rvv
 #undef MUTF8_NEEDED_BY_rvv
 #undef MUTF8_RVV_KERNEL
-#undef MUTF8_KERNEL_simd128
 #undef MUTF8_NEEDED_BY_simd128
 #undef MUTF8_SIMD128_KERNEL
 #undef MUTF8_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     382b708454e3eab6
+//   body     f61858013f113b93
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -64,45 +64,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8_TO_UTF8_GNU 1
-#define MUTF8_TO_UTF8_COPY __builtin_memcpy
-#define MUTF8_TO_UTF8_NOINLINE __attribute__((noinline))
-#define MUTF8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8_TO_UTF8_TYPES
-#include <string.h>
-#endif
-#define MUTF8_TO_UTF8_COPY memcpy
-#define MUTF8_TO_UTF8_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8_TO_UTF8_NOINLINE __declspec(noinline)
-#else
-#define MUTF8_TO_UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8_TO_UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8_TO_UTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define MUTF8_TO_UTF8_NO_KERNELS
-#define MUTF8_TO_UTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8_TO_UTF8_VERIFY
-#define MUTF8_TO_UTF8_TABLE MUTF8_TO_UTF8_LOCAL
-#else
-#define MUTF8_TO_UTF8_TABLE MUTF8_TO_UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8_TO_UTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define MUTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define MUTF8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -115,18 +79,145 @@
 #define MUTF8_TO_UTF8_NEEDED_BY_sve 0x302
 #define MUTF8_TO_UTF8_NEEDED_BY_rvv 0x402
 #define MUTF8_TO_UTF8_NEEDED_BY_simd128 0x802
+#define MUTF8_TO_UTF8_ALL \
+    (MUTF8_TO_UTF8_NEEDED_BY_dfa | MUTF8_TO_UTF8_NEEDED_BY_shift | MUTF8_TO_UTF8_NEEDED_BY_swar | \
+     MUTF8_TO_UTF8_NEEDED_BY_sse | MUTF8_TO_UTF8_NEEDED_BY_avx2 | \
+     MUTF8_TO_UTF8_NEEDED_BY_avx2gfni | MUTF8_TO_UTF8_NEEDED_BY_avx512bw | \
+     MUTF8_TO_UTF8_NEEDED_BY_avx512 | MUTF8_TO_UTF8_NEEDED_BY_neon | \
+     MUTF8_TO_UTF8_NEEDED_BY_sve | MUTF8_TO_UTF8_NEEDED_BY_rvv | \
+     MUTF8_TO_UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8_TO_UTF8_KERNEL alone, with those that
+// it needs.
+#ifdef MUTF8_TO_UTF8_KERNEL
 #define MUTF8_TO_UTF8_PASTE(a, b) a##b
 #define MUTF8_TO_UTF8_NEEDED_BY(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_NEEDED_BY_, name)
-#ifdef MUTF8_TO_UTF8_KERNEL
-#define MUTF8_TO_UTF8_COMPILED MUTF8_TO_UTF8_NEEDED_BY(MUTF8_TO_UTF8_KERNEL)
+#define MUTF8_TO_UTF8_COMPILED (MUTF8_TO_UTF8_ALL & MUTF8_TO_UTF8_NEEDED_BY(MUTF8_TO_UTF8_KERNEL))
 #elif defined(MUTF8_TO_UTF8_ALL_KERNELS)
-#define MUTF8_TO_UTF8_COMPILED 0xFFF
+#define MUTF8_TO_UTF8_COMPILED MUTF8_TO_UTF8_ALL
 #else
-#define MUTF8_TO_UTF8_COMPILED 0xFFE
+#define MUTF8_TO_UTF8_COMPILED (MUTF8_TO_UTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8_TO_UTF8_ALIGNED_AVX)
+#define MUTF8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8_TO_UTF8_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8_TO_UTF8_WIDE)
+#define MUTF8_TO_UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(MUTF8_TO_UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_TO_UTF8_NO_AVX512BW) && !defined(MUTF8_TO_UTF8_NO_AVX512) && \
+    defined(MUTF8_TO_UTF8_WIDE) && defined(MUTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_TO_UTF8_NO_AVX512) && \
+    defined(MUTF8_TO_UTF8_WIDE) && defined(MUTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_TO_UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8_TO_UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8_TO_UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8_TO_UTF8_WASM
+#endif
+
+#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_RISCV) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
+#define MUTF8_TO_UTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8_TO_UTF8_GNU
+#define MUTF8_TO_UTF8_COPY __builtin_memcpy
+#else
+#ifndef MUTF8_TO_UTF8_TYPES
+#include <string.h>
+#endif
+#define MUTF8_TO_UTF8_COPY memcpy
+#endif
+
+#if defined(MUTF8_TO_UTF8_VECTORS) || !defined(MUTF8_TO_UTF8_KERNEL) || \
+    MUTF8_TO_UTF8_COMPILED & 0x04
+#ifdef MUTF8_TO_UTF8_GNU
+#define MUTF8_TO_UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8_TO_UTF8_NOINLINE __declspec(noinline)
+#else
+#define MUTF8_TO_UTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
+    MUTF8_TO_UTF8_COMPILED & 0x988) || MUTF8_TO_UTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8_TO_UTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8_TO_UTF8_VERIFY
+#define MUTF8_TO_UTF8_TABLE static
+#else
+#define MUTF8_TO_UTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if MUTF8_TO_UTF8_COMPILED & 0x01
 // A state is a multiple of 8, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -176,20 +267,21 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_dfa_next[48] = {
       8,   8,   8,   8,   8,  16,  16,   8,  // tail_2
       8,   8,   8,   8,   8,  16,   8,   8,  // after_ED
 };
+#endif
 
-MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_is_continuation(uint8_t byte)
+static bool mutf8_to_utf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_always(void)
+static bool mutf8_to_utf8_always(void)
 {
     return true;
 }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
+static size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -203,7 +295,7 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_boundary(const uint8_t *text, size_t at
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_dfa_valid(const void *text, size_t size)
+static bool mutf8_to_utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_TO_UTF8_START;
@@ -213,7 +305,7 @@ MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_dfa_valid(const void *text, size_t size)
     return state == MUTF8_TO_UTF8_START;
 }
 
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t mutf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8_TO_UTF8_START;
@@ -298,7 +390,7 @@ MUTF8_TO_UTF8_TABLE uint64_t mutf8_to_utf8_shift_table[256] = {
 #undef MUTF8_TO_UTF8_X8
 #undef MUTF8_TO_UTF8_X16
 
-MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_shift_valid(const void *text, size_t size)
+static bool mutf8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_TO_UTF8_SHIFT_START;
@@ -330,7 +422,7 @@ MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_shift_valid(const void *text, size_t size
     return (state & 63) == MUTF8_TO_UTF8_SHIFT_START;
 }
 
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
+static size_t mutf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8_TO_UTF8_SHIFT_START;
@@ -528,80 +620,9 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8_TO_UTF8_ALIGNED_AVX)
-#define MUTF8_TO_UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8_TO_UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8_TO_UTF8_EVEX512 ",evex512"
-#endif
-#define MUTF8_TO_UTF8_KERNEL_sse 1
-#if defined(MUTF8_TO_UTF8_WIDE)
-#define MUTF8_TO_UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(MUTF8_TO_UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_TO_UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_TO_UTF8_NO_AVX512BW) && !defined(MUTF8_TO_UTF8_NO_AVX512) && \
-    defined(MUTF8_TO_UTF8_WIDE) && defined(MUTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_TO_UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_TO_UTF8_NO_AVX512) && \
-    defined(MUTF8_TO_UTF8_WIDE) && defined(MUTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8_TO_UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8_TO_UTF8_ARM
-#define MUTF8_TO_UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_TO_UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8_TO_UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8_TO_UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8_TO_UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8_TO_UTF8_WASM
-#define MUTF8_TO_UTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
+static size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -610,62 +631,90 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_RISCV) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
-
+#ifdef MUTF8_TO_UTF8_VECTORS
+#if MUTF8_TO_UTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B F
-//   02  too_short                0 E              0       0-9 C-E
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                0-1     8-B
-//   10  unlisted                 E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8_TO_UTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B F
+    MUTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,          // 0 E              0       0-9 C-E
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 = 0x04,        // C-F              *       0-7 C-F
+    MUTF8_TO_UTF8_RULE_OVERLONG_2 = 0x08,         // C                0-1     8-B
+    MUTF8_TO_UTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
+    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8_TO_UTF8_PREV_LOW_ALL = MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2
+        | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0C,                    // C:   too_short, overlong_2
-    0x04,                    // D:   too_short
-    0x16,                    // E:   too_short, too_short, unlisted
-    0x05,                    // F:   too_long, too_short
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT,                  // 0
+    MUTF8_TO_UTF8_RULE_TOO_LONG, MUTF8_TO_UTF8_RULE_TOO_LONG,                    // 1-2
+    MUTF8_TO_UTF8_RULE_TOO_LONG, MUTF8_TO_UTF8_RULE_TOO_LONG,                    // 3-4
+    MUTF8_TO_UTF8_RULE_TOO_LONG, MUTF8_TO_UTF8_RULE_TOO_LONG,                    // 5-6
+    MUTF8_TO_UTF8_RULE_TOO_LONG,                                                 // 7
+    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8-9
+    MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // A-B
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2 | MUTF8_TO_UTF8_RULE_OVERLONG_2,              // C
+    MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                                              // D
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2 |
+        MUTF8_TO_UTF8_RULE_UNLISTED,                                             // E
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,                // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_low[16] = {
-    0x8F,                    // 0:   too_short, overlong_2
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85, 0x85, 0x85,  // 2-5:
-    0x85, 0x85, 0x85, 0x85,  // 6-9:
-    0x85, 0x85, 0x85,        // A-C:
-    0x95,                    // D:   unlisted
-    0x85, 0x85,              // E-F:
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2,                           // 0
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_OVERLONG_2,  // 1
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 2-3
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 4-5
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 6-7
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // 8-9
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // A-B
+    MUTF8_TO_UTF8_PREV_LOW_ALL,                                  // C
+    MUTF8_TO_UTF8_PREV_LOW_ALL | MUTF8_TO_UTF8_RULE_UNLISTED,    // D
+    MUTF8_TO_UTF8_PREV_LOW_ALL, MUTF8_TO_UTF8_PREV_LOW_ALL,      // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0x8B, 0x8B,              // 8-9: too_long, too_short, overlong_2, two_continuations
-    0x99, 0x99,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x06, 0x06, 0x06,        // C-E: too_short, too_short
-    0x05,                    // F:   too_long, too_short
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 0
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 1
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 2
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 3
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 4
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 5
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 6
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // 7
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 8
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT |
+        MUTF8_TO_UTF8_RULE_OVERLONG_2 | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,  // 9
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_OVERLONG_2 |
+        MUTF8_TO_UTF8_RULE_UNLISTED | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // A
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_OVERLONG_2 |
+        MUTF8_TO_UTF8_RULE_UNLISTED | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,    // B
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // C
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // D
+    MUTF8_TO_UTF8_RULE_TOO_SHORT | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,             // E
+    MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2,              // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_demand[1] = { 0xE0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_foreseen(bool verdict)
+static bool mutf8_to_utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8_TO_UTF8_GNU
@@ -678,8 +727,8 @@ MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8_TO_UTF8_LOCAL MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8_to_utf8_restart(text, at);
     return from + mutf8_to_utf8_shift_valid_prefix(text + from, size - from);
@@ -699,7 +748,7 @@ MUTF8_TO_UTF8_LOCAL MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(cons
 #include <intrin.h>
 #endif
 
-MUTF8_TO_UTF8_LOCAL void mutf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -708,9 +757,10 @@ MUTF8_TO_UTF8_LOCAL void mutf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if MUTF8_TO_UTF8_COMPILED & 0xD0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8_TO_UTF8_LOCAL unsigned mutf8_to_utf8_saved_registers(void)
+static unsigned mutf8_to_utf8_saved_registers(void)
 {
     unsigned r[4];
     mutf8_to_utf8_cpuid(1, r);
@@ -725,6 +775,7 @@ MUTF8_TO_UTF8_LOCAL unsigned mutf8_to_utf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if MUTF8_TO_UTF8_COMPILED & 0x08
 #define MUTF8_TO_UTF8_SSE_KERNEL(X) X(sse, mutf8_to_utf8_sse_supported, sse)
@@ -736,7 +787,7 @@ MUTF8_TO_UTF8_LOCAL unsigned mutf8_to_utf8_saved_registers(void)
 #endif
 #ifdef MUTF8_TO_UTF8_GNU
 #define MUTF8_TO_UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8_TO_UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define MUTF8_TO_UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8_TO_UTF8_SSE_FUNCTION
 #define MUTF8_TO_UTF8_SSE_INLINE static inline
@@ -1261,8 +1312,8 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_sse_
     return mutf8_to_utf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_SSE_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_sse_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_SSE_FUNCTION static size_t mutf8_to_utf8_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_SSE_MEDIUM ? mutf8_to_utf8_sse_valid(text, size)
@@ -1409,7 +1460,7 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
 #endif
 #ifdef MUTF8_TO_UTF8_GNU
 #define MUTF8_TO_UTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MUTF8_TO_UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define MUTF8_TO_UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define MUTF8_TO_UTF8_AVX2_FUNCTION
 #define MUTF8_TO_UTF8_AVX2_INLINE static inline
@@ -1869,8 +1920,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     return mutf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_AVX2_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_AVX2_FUNCTION static size_t mutf8_to_utf8_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_AVX2_MEDIUM ? mutf8_to_utf8_avx2_valid(text, size)
@@ -2011,7 +2062,7 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
 #endif
 #ifdef MUTF8_TO_UTF8_GNU
 #define MUTF8_TO_UTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MUTF8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define MUTF8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define MUTF8_TO_UTF8_AVX2GFNI_FUNCTION
 #define MUTF8_TO_UTF8_AVX2GFNI_INLINE static inline
@@ -2484,8 +2535,8 @@ MUTF8_TO_UTF8_AVX2GFNI_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8
     return mutf8_to_utf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_AVX2GFNI_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_AVX2GFNI_FUNCTION static size_t mutf8_to_utf8_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_AVX2GFNI_MEDIUM ? mutf8_to_utf8_avx2gfni_valid(text, size)
@@ -2516,7 +2567,7 @@ MUTF8_TO_UTF8_AVX2GFNI_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2gfn
 #define MUTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)))
 #define MUTF8_TO_UTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define MUTF8_TO_UTF8_AVX512BW_FUNCTION
 #define MUTF8_TO_UTF8_AVX512BW_INLINE static inline
@@ -3028,8 +3079,8 @@ MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8
     return mutf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_AVX512BW_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512bw_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_AVX512BW_FUNCTION static size_t mutf8_to_utf8_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_AVX512BW_MEDIUM ? mutf8_to_utf8_avx512bw_valid(text, size)
@@ -3179,7 +3230,7 @@ MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_ut
 #define MUTF8_TO_UTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define MUTF8_TO_UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8_TO_UTF8_AVX512_FUNCTION
@@ -3613,8 +3664,8 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_a
     return mutf8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_AVX512_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_AVX512_FUNCTION static size_t mutf8_to_utf8_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_AVX512_MEDIUM ? mutf8_to_utf8_avx512_valid(text, size)
@@ -3730,7 +3781,7 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8
 
 #define MUTF8_TO_UTF8_NEON_FUNCTION
 #ifdef MUTF8_TO_UTF8_GNU
-#define MUTF8_TO_UTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8_TO_UTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8_TO_UTF8_NEON_INLINE static inline
 #endif
@@ -4243,8 +4294,8 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_neo
     return mutf8_to_utf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_NEON_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_neon_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_NEON_FUNCTION static size_t mutf8_to_utf8_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_NEON_MEDIUM ? mutf8_to_utf8_neon_valid(text, size)
@@ -4376,8 +4427,6 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
 
 #undef MUTF8_TO_UTF8_NEON_FUNCTION
 #undef MUTF8_TO_UTF8_NEON_INLINE
-#else
-#define MUTF8_TO_UTF8_NEON_KERNEL(X)
 #endif  // MUTF8_TO_UTF8_COMPILED
 
 #if defined(MUTF8_TO_UTF8_KERNEL_sve) && MUTF8_TO_UTF8_COMPILED & 0x200
@@ -4392,7 +4441,7 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
 #endif
 
 #define MUTF8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define MUTF8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define MUTF8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -4400,7 +4449,7 @@ typedef svuint8_t mutf8_to_utf8_sve_vec;
 #define MUTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8_TO_UTF8_SVE_FUNCTION MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_sve_fits(void)
+MUTF8_TO_UTF8_SVE_FUNCTION static bool mutf8_to_utf8_sve_fits(void)
 {
     return MUTF8_TO_UTF8_SVE_WIDTH == 32 || MUTF8_TO_UTF8_SVE_WIDTH == 64;
 }
@@ -4614,7 +4663,6 @@ MUTF8_TO_UTF8_SVE_INLINE mutf8_to_utf8_sve_vec mutf8_to_utf8_sve_errors_after(
 #define MUTF8_TO_UTF8_SVE_BLOCK (2 * MUTF8_TO_UTF8_SVE_WIDTH)
 #define MUTF8_TO_UTF8_SVE_LONG (63 * MUTF8_TO_UTF8_SVE_BLOCK)
 #define MUTF8_TO_UTF8_SVE_BRIDGE (2 * MUTF8_TO_UTF8_SVE_BLOCK)
-#define MUTF8_TO_UTF8_SVE_BRIEF (4 * MUTF8_TO_UTF8_SVE_WIDTH)
 enum {
     MUTF8_TO_UTF8_SVE_MANY = 1 << 11,
     MUTF8_TO_UTF8_SVE_LARGE = 1 << 11,
@@ -4851,8 +4899,8 @@ MUTF8_TO_UTF8_SVE_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_sve_
     return mutf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_SVE_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_sve_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_SVE_FUNCTION static size_t mutf8_to_utf8_sve_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_SVE_MEDIUM ? mutf8_to_utf8_sve_valid(text, size)
@@ -4998,7 +5046,7 @@ MUTF8_TO_UTF8_SVE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_sv
 #include <riscv_vector.h>
 
 #define MUTF8_TO_UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MUTF8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define MUTF8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -5008,7 +5056,7 @@ enum { MUTF8_TO_UTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8_TO_UTF8_RVV_FUNCTION MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_rvv_fits(void)
+MUTF8_TO_UTF8_RVV_FUNCTION static bool mutf8_to_utf8_rvv_fits(void)
 {
     return MUTF8_TO_UTF8_RVV_WIDTH >= 16;
 }
@@ -5232,7 +5280,6 @@ MUTF8_TO_UTF8_RVV_INLINE mutf8_to_utf8_rvv_vec mutf8_to_utf8_rvv_errors_after(
 #define MUTF8_TO_UTF8_RVV_BLOCK (2 * MUTF8_TO_UTF8_RVV_WIDTH)
 #define MUTF8_TO_UTF8_RVV_LONG (63 * MUTF8_TO_UTF8_RVV_BLOCK)
 #define MUTF8_TO_UTF8_RVV_BRIDGE (2 * MUTF8_TO_UTF8_RVV_BLOCK)
-#define MUTF8_TO_UTF8_RVV_BRIEF (4 * MUTF8_TO_UTF8_RVV_WIDTH)
 enum {
     MUTF8_TO_UTF8_RVV_MANY = 1 << 11,
     MUTF8_TO_UTF8_RVV_LARGE = 1 << 11,
@@ -5469,8 +5516,8 @@ MUTF8_TO_UTF8_RVV_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_rvv_
     return mutf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_RVV_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_rvv_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_RVV_FUNCTION static size_t mutf8_to_utf8_rvv_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_RVV_MEDIUM ? mutf8_to_utf8_rvv_valid(text, size)
@@ -5611,7 +5658,7 @@ MUTF8_TO_UTF8_RVV_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_rv
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define MUTF8_TO_UTF8_SIMD128_FUNCTION
-#define MUTF8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t mutf8_to_utf8_simd128_vec;
 enum { MUTF8_TO_UTF8_SIMD128_WIDTH = 16 };
@@ -6142,8 +6189,8 @@ MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_
     return mutf8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8_TO_UTF8_SIMD128_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_simd128_valid_prefix(
-    const void *text, size_t size)
+MUTF8_TO_UTF8_SIMD128_FUNCTION static size_t mutf8_to_utf8_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8_TO_UTF8_SIMD128_MEDIUM ? mutf8_to_utf8_simd128_valid(text, size)
@@ -6279,8 +6326,6 @@ MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf
 
 #undef MUTF8_TO_UTF8_SIMD128_FUNCTION
 #undef MUTF8_TO_UTF8_SIMD128_INLINE
-#else
-#define MUTF8_TO_UTF8_SIMD128_KERNEL(X)
 #endif  // MUTF8_TO_UTF8_COMPILED
 #else
 #define MUTF8_TO_UTF8_WASM_KERNELS(X)
@@ -6300,11 +6345,16 @@ MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8_TO_UTF8_KERNEL
-#define MUTF8_TO_UTF8_KERNEL_dfa 1
-#define MUTF8_TO_UTF8_KERNEL_shift 1
-#define MUTF8_TO_UTF8_KERNEL_swar 1
-#define MUTF8_TO_UTF8_IS_COMPILED(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_KERNEL_, name)
-#if !MUTF8_TO_UTF8_IS_COMPILED(MUTF8_TO_UTF8_KERNEL)
+#if MUTF8_TO_UTF8_COMPILED == 0 || (MUTF8_TO_UTF8_COMPILED & ~(0x07 | \
+        defined(MUTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+        defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(MUTF8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(MUTF8_TO_UTF8_KERNEL_avx512) * 0x80 | \
+        defined(MUTF8_TO_UTF8_X86) * 0x08 | \
+        defined(MUTF8_TO_UTF8_KERNEL_sve) * 0x200 | \
+        defined(MUTF8_TO_UTF8_ARM) * 0x100 | \
+        defined(MUTF8_TO_UTF8_KERNEL_rvv) * 0x400 | \
+        defined(MUTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(MUTF8_TO_UTF8_KERNEL_avx2) && \
     defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && \
@@ -6335,27 +6385,18 @@ MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf
 #else
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef MUTF8_TO_UTF8_KERNEL
 #endif
 #endif
 
-#ifdef MUTF8_TO_UTF8_NO_KERNELS
 typedef struct mutf8_to_utf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef MUTF8_TO_UTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } mutf8_to_utf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(MUTF8_TO_UTF8_NO_KERNELS) && defined(MUTF8_TO_UTF8_NO_PREFIX)
-#define MUTF8_TO_UTF8_FUNCTIONS(name) mutf8_to_utf8_##name##_valid
-#else
 #define MUTF8_TO_UTF8_FUNCTIONS(name) mutf8_to_utf8_##name##_valid, mutf8_to_utf8_##name##_valid_prefix
-#endif
 
 static const mutf8_to_utf8_kernel mutf8_to_utf8_kernels[] = {
 #define MUTF8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, MUTF8_TO_UTF8_FUNCTIONS(name) },
@@ -6363,7 +6404,9 @@ static const mutf8_to_utf8_kernel mutf8_to_utf8_kernels[] = {
 #undef MUTF8_TO_UTF8_ENTRY
 };
 
+#ifndef MUTF8_TO_UTF8_KERNEL
 enum { MUTF8_TO_UTF8_KERNEL_COUNT = sizeof mutf8_to_utf8_kernels / sizeof *mutf8_to_utf8_kernels };
+#endif
 
 #ifdef MUTF8_TO_UTF8_KERNEL
 enum {
@@ -6407,9 +6450,6 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef MUTF8_TO_UTF8_NO_LIMIT
-static const mutf8_to_utf8_kernel *mutf8_to_utf8_limited;
-#endif
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_unlimited;
 
 // Not inlined, so that mutf8_to_utf8_active stays small: many functions begin with it.
@@ -6423,9 +6463,6 @@ static MUTF8_TO_UTF8_NOINLINE const mutf8_to_utf8_kernel *mutf8_to_utf8_choose(v
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_active(void)
 {
     const mutf8_to_utf8_kernel *kernel = NULL;
-#ifndef MUTF8_TO_UTF8_NO_LIMIT
-    kernel = mutf8_to_utf8_load(&mutf8_to_utf8_limited);
-#endif
     if (!kernel) {
         kernel = mutf8_to_utf8_load(&mutf8_to_utf8_unlimited);
     }
@@ -6434,16 +6471,14 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_active_index(void)
+static size_t mutf8_to_utf8_active_index(void)
 {
     return (size_t)(mutf8_to_utf8_active() - mutf8_to_utf8_kernels);
 }
 
 // ---- The characters of MUTF-8 -------------------------------------------------------------------
 
-#define MUTF8_TO_UTF8_SOURCE_TABLE MUTF8_TO_UTF8_LOCAL const
-#define MUTF8_TO_UTF8_SOURCE_LOCAL MUTF8_TO_UTF8_LOCAL
-#define MUTF8_TO_UTF8_SOURCE_COPY MUTF8_TO_UTF8_COPY
+#define MUTF8_TO_UTF8_SOURCE_TABLE MUTF8_TO_UTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -6499,8 +6534,7 @@ MUTF8_TO_UTF8_SOURCE_TABLE uint8_t mutf8_to_utf8_source_dfa_next[54] = {
 };
 
 // The code point of one whole character.
-MUTF8_TO_UTF8_SOURCE_LOCAL uint32_t mutf8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t mutf8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -6513,12 +6547,8 @@ MUTF8_TO_UTF8_SOURCE_LOCAL uint32_t mutf8_to_utf8_source_code_point(const uint8_
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define MUTF8_TO_UTF8_TARGET_TABLE MUTF8_TO_UTF8_LOCAL const
-#define MUTF8_TO_UTF8_TARGET_LOCAL MUTF8_TO_UTF8_LOCAL
-#define MUTF8_TO_UTF8_TARGET_COPY MUTF8_TO_UTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8_TO_UTF8_TARGET_LOCAL size_t mutf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -6552,7 +6582,7 @@ MUTF8_TO_UTF8_TARGET_LOCAL size_t mutf8_to_utf8_target_spell(uint32_t code_point
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8_TO_UTF8_LOCAL mutf8_to_utf8_result mutf8_to_utf8_nothing_done(void)
+static mutf8_to_utf8_result mutf8_to_utf8_nothing_done(void)
 {
     mutf8_to_utf8_result result;
     result.status = MUTF8_TO_UTF8_STATUS_COMPLETE;
@@ -6567,7 +6597,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -6818,33 +6848,27 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef MUTF8_TO_UTF8_NO_KERNELS
-#undef MUTF8_TO_UTF8_NO_LIMIT
 #undef MUTF8_TO_UTF8_GNU
 #undef MUTF8_TO_UTF8_COPY
 #undef MUTF8_TO_UTF8_NOINLINE
-#undef MUTF8_TO_UTF8_LOCAL
 #undef MUTF8_TO_UTF8_TABLE
 #undef MUTF8_TO_UTF8_KERNELS
 #undef MUTF8_TO_UTF8_PASTE
-#undef MUTF8_TO_UTF8_IS_COMPILED
 #undef MUTF8_TO_UTF8_INDEX_OF
 #undef MUTF8_TO_UTF8_NEEDED_BY
+#undef MUTF8_TO_UTF8_ALL
 #undef MUTF8_TO_UTF8_COMPILED
 #undef MUTF8_TO_UTF8_FUNCTIONS
 #undef MUTF8_TO_UTF8_WRAPS
 #undef MUTF8_TO_UTF8_WIDE
 #undef MUTF8_TO_UTF8_EVEX512
-#undef MUTF8_TO_UTF8_KERNEL_dfa
+#undef MUTF8_TO_UTF8_VECTORS
 #undef MUTF8_TO_UTF8_NEEDED_BY_dfa
 #undef MUTF8_TO_UTF8_DFA_KERNEL
-#undef MUTF8_TO_UTF8_KERNEL_shift
 #undef MUTF8_TO_UTF8_NEEDED_BY_shift
 #undef MUTF8_TO_UTF8_SHIFT_KERNEL
-#undef MUTF8_TO_UTF8_KERNEL_swar
 #undef MUTF8_TO_UTF8_NEEDED_BY_swar
 #undef MUTF8_TO_UTF8_SWAR_KERNEL
-#undef MUTF8_TO_UTF8_KERNEL_sse
 #undef MUTF8_TO_UTF8_NEEDED_BY_sse
 #undef MUTF8_TO_UTF8_SSE_KERNEL
 #undef MUTF8_TO_UTF8_KERNEL_avx2
@@ -6859,7 +6883,6 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_KERNEL_avx512
 #undef MUTF8_TO_UTF8_NEEDED_BY_avx512
 #undef MUTF8_TO_UTF8_AVX512_KERNEL
-#undef MUTF8_TO_UTF8_KERNEL_neon
 #undef MUTF8_TO_UTF8_NEEDED_BY_neon
 #undef MUTF8_TO_UTF8_NEON_KERNEL
 #undef MUTF8_TO_UTF8_KERNEL_sve
@@ -6868,7 +6891,6 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_KERNEL_rvv
 #undef MUTF8_TO_UTF8_NEEDED_BY_rvv
 #undef MUTF8_TO_UTF8_RVV_KERNEL
-#undef MUTF8_TO_UTF8_KERNEL_simd128
 #undef MUTF8_TO_UTF8_NEEDED_BY_simd128
 #undef MUTF8_TO_UTF8_SIMD128_KERNEL
 #undef MUTF8_TO_UTF8_X86
@@ -6880,8 +6902,3 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_WASM
 #undef MUTF8_TO_UTF8_WASM_KERNELS
 #undef MUTF8_TO_UTF8_SOURCE_TABLE
-#undef MUTF8_TO_UTF8_SOURCE_LOCAL
-#undef MUTF8_TO_UTF8_SOURCE_COPY
-#undef MUTF8_TO_UTF8_TARGET_TABLE
-#undef MUTF8_TO_UTF8_TARGET_LOCAL
-#undef MUTF8_TO_UTF8_TARGET_COPY

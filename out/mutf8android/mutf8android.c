@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     e368c4ef3b86a8dd
+//   body     b25bdd426fe2e6ae
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -58,41 +58,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8ANDROID_GNU 1
-#define MUTF8ANDROID_COPY __builtin_memcpy
-#define MUTF8ANDROID_NOINLINE __attribute__((noinline))
-#define MUTF8ANDROID_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8ANDROID_TYPES
-#include <string.h>
-#endif
-#define MUTF8ANDROID_COPY memcpy
-#define MUTF8ANDROID_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8ANDROID_NOINLINE __declspec(noinline)
-#else
-#define MUTF8ANDROID_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8ANDROID_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8ANDROID_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8ANDROID_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8ANDROID_VERIFY
-#define MUTF8ANDROID_TABLE MUTF8ANDROID_LOCAL
-#else
-#define MUTF8ANDROID_TABLE MUTF8ANDROID_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8ANDROID_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8ANDROID_NEEDED_BY_dfa 0x01
 #define MUTF8ANDROID_NEEDED_BY_shift 0x02
 #define MUTF8ANDROID_NEEDED_BY_re2c 0x04
@@ -106,18 +74,159 @@
 #define MUTF8ANDROID_NEEDED_BY_sve 0x602
 #define MUTF8ANDROID_NEEDED_BY_rvv 0x802
 #define MUTF8ANDROID_NEEDED_BY_simd128 0x1002
+#define MUTF8ANDROID_ALL \
+    (MUTF8ANDROID_NEEDED_BY_dfa | MUTF8ANDROID_NEEDED_BY_shift | MUTF8ANDROID_NEEDED_BY_re2c | \
+     MUTF8ANDROID_NEEDED_BY_swar | MUTF8ANDROID_NEEDED_BY_sse | MUTF8ANDROID_NEEDED_BY_avx2 | \
+     MUTF8ANDROID_NEEDED_BY_avx2gfni | MUTF8ANDROID_NEEDED_BY_avx512bw | \
+     MUTF8ANDROID_NEEDED_BY_avx512 | MUTF8ANDROID_NEEDED_BY_neon | MUTF8ANDROID_NEEDED_BY_sve | \
+     MUTF8ANDROID_NEEDED_BY_rvv | MUTF8ANDROID_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8ANDROID_KERNEL alone, with those that it
+// needs.
+#ifdef MUTF8ANDROID_KERNEL
 #define MUTF8ANDROID_PASTE(a, b) a##b
 #define MUTF8ANDROID_NEEDED_BY(name) MUTF8ANDROID_PASTE(MUTF8ANDROID_NEEDED_BY_, name)
-#ifdef MUTF8ANDROID_KERNEL
-#define MUTF8ANDROID_COMPILED MUTF8ANDROID_NEEDED_BY(MUTF8ANDROID_KERNEL)
+#define MUTF8ANDROID_COMPILED (MUTF8ANDROID_ALL & MUTF8ANDROID_NEEDED_BY(MUTF8ANDROID_KERNEL))
 #elif defined(MUTF8ANDROID_ALL_KERNELS)
-#define MUTF8ANDROID_COMPILED 0x1FFF
+#define MUTF8ANDROID_COMPILED MUTF8ANDROID_ALL
 #else
-#define MUTF8ANDROID_COMPILED 0x1FFA
+#define MUTF8ANDROID_COMPILED (MUTF8ANDROID_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8ANDROID_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8ANDROID_ALIGNED_AVX)
+#define MUTF8ANDROID_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8ANDROID_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8ANDROID_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8ANDROID_WIDE)
+#define MUTF8ANDROID_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_AVX2GFNI) && \
+    defined(MUTF8ANDROID_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8ANDROID_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_AVX512BW) && !defined(MUTF8ANDROID_NO_AVX512) && \
+    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8ANDROID_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_AVX512) && \
+    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8ANDROID_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8ANDROID_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8ANDROID_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8ANDROID_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8ANDROID_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8ANDROID_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8ANDROID_WASM
+#endif
+
+#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
+#define MUTF8ANDROID_VECTORS
+#endif
+
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE) && defined(MUTF8ANDROID_NO_REPAIR) && \
+    defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) || \
+    MUTF8ANDROID_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8ANDROID_GNU
+#define MUTF8ANDROID_COPY __builtin_memcpy
+#else
+#ifndef MUTF8ANDROID_TYPES
+#include <string.h>
+#endif
+#define MUTF8ANDROID_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_KERNEL) && \
+    defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE) && \
+    defined(MUTF8ANDROID_NO_STREAM)) || MUTF8ANDROID_COMPILED & 0x08
+#ifdef MUTF8ANDROID_GNU
+#define MUTF8ANDROID_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8ANDROID_NOINLINE __declspec(noinline)
+#else
+#define MUTF8ANDROID_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32)) || MUTF8ANDROID_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8ANDROID_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8ANDROID_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8ANDROID_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8ANDROID_NO_CHECK) && defined(MUTF8ANDROID_NO_CUT) && \
+    defined(MUTF8ANDROID_NO_DECODE) && defined(MUTF8ANDROID_NO_ITERATE) && \
+    defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) || \
+    MUTF8ANDROID_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8ANDROID_VERIFY
+#define MUTF8ANDROID_TABLE static
+#else
+#define MUTF8ANDROID_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8ANDROID_NO_CHECK) && defined(MUTF8ANDROID_NO_CUT) && \
+    defined(MUTF8ANDROID_NO_DECODE) && defined(MUTF8ANDROID_NO_ITERATE) && \
+    defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) || \
+    MUTF8ANDROID_COMPILED & 0x01
 // A state is a multiple of 13, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -178,20 +287,30 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_dfa_next[117] = {
      13,  13,  65,  13,  13,  13,  13,  65,  65,  65,  13,  13,  13,  // tail_3
      13,  13,  65,  13,  13,  13,  13,  65,  13,  13,  13,  13,  13,  // after_F4
 };
+#endif
 
-MUTF8ANDROID_LOCAL bool mutf8android_is_continuation(uint8_t byte)
+#if !(defined(MUTF8ANDROID_NO_CHECK) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32)) || (defined(MUTF8ANDROID_VECTORS) && \
+    !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))) || \
+    MUTF8ANDROID_COMPILED & 0x08
+static bool mutf8android_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-MUTF8ANDROID_LOCAL bool mutf8android_always(void)
+static bool mutf8android_always(void)
 {
     return true;
 }
 
+#if (defined(MUTF8ANDROID_VECTORS) && !(defined(MUTF8ANDROID_NO_KERNELS) && \
+    defined(MUTF8ANDROID_NO_PREFIX))) || !(defined(MUTF8ANDROID_NO_REPAIR) && \
+    defined(MUTF8ANDROID_NO_STREAM) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8ANDROID_LOCAL size_t mutf8android_boundary(const uint8_t *text, size_t at)
+static size_t mutf8android_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -199,29 +318,37 @@ MUTF8ANDROID_LOCAL size_t mutf8android_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8android_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8android_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } mutf8android_tally;
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8ANDROID_LOCAL mutf8android_tally mutf8android_no_tally(void)
+static mutf8android_tally mutf8android_no_tally(void)
 {
     mutf8android_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
+    defined(MUTF8ANDROID_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mutf8android_tally *tally)
+static MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8android_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -241,13 +368,14 @@ MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_ta
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if MUTF8ANDROID_COMPILED & 0x01
 #define MUTF8ANDROID_DFA_KERNEL(X) X(dfa, mutf8android_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8ANDROID_LOCAL bool mutf8android_dfa_valid(const void *text, size_t size)
+static bool mutf8android_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8ANDROID_START;
@@ -257,7 +385,8 @@ MUTF8ANDROID_LOCAL bool mutf8android_dfa_valid(const void *text, size_t size)
     return state == MUTF8ANDROID_START;
 }
 
-MUTF8ANDROID_LOCAL size_t mutf8android_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+static size_t mutf8android_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8ANDROID_START;
@@ -270,6 +399,7 @@ MUTF8ANDROID_LOCAL size_t mutf8android_dfa_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define MUTF8ANDROID_DFA_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
@@ -361,7 +491,7 @@ MUTF8ANDROID_TABLE uint64_t mutf8android_shift_table[256] = {
 #undef MUTF8ANDROID_X8
 #undef MUTF8ANDROID_X16
 
-MUTF8ANDROID_LOCAL bool mutf8android_shift_valid(const void *text, size_t size)
+static bool mutf8android_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8ANDROID_SHIFT_START;
@@ -393,7 +523,9 @@ MUTF8ANDROID_LOCAL bool mutf8android_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8ANDROID_SHIFT_START;
 }
 
-MUTF8ANDROID_LOCAL size_t mutf8android_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX)) || \
+    MUTF8ANDROID_COMPILED & 0x08
+static size_t mutf8android_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8ANDROID_SHIFT_START;
@@ -408,6 +540,7 @@ MUTF8ANDROID_LOCAL size_t mutf8android_shift_valid_prefix(const void *text, size
     }
     return end;
 }
+#endif
 #else
 #define MUTF8ANDROID_SHIFT_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
@@ -710,80 +843,11 @@ static bool mutf8android_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8ANDROID_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8ANDROID_ALIGNED_AVX)
-#define MUTF8ANDROID_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8ANDROID_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8ANDROID_EVEX512 ",evex512"
-#endif
-#define MUTF8ANDROID_KERNEL_sse 1
-#if defined(MUTF8ANDROID_WIDE)
-#define MUTF8ANDROID_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_AVX2GFNI) && \
-    defined(MUTF8ANDROID_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8ANDROID_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_AVX512BW) && !defined(MUTF8ANDROID_NO_AVX512) && \
-    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8ANDROID_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_AVX512) && \
-    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8ANDROID_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8ANDROID_ARM
-#define MUTF8ANDROID_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8ANDROID_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8ANDROID_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8ANDROID_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8ANDROID_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8ANDROID_WASM
-#define MUTF8ANDROID_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8ANDROID_VECTORS) && !(defined(MUTF8ANDROID_NO_KERNELS) && \
+    defined(MUTF8ANDROID_NO_PREFIX))) || !defined(MUTF8ANDROID_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8ANDROID_LOCAL size_t mutf8android_restart(const uint8_t *text, size_t at)
+static size_t mutf8android_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -791,23 +855,28 @@ MUTF8ANDROID_LOCAL size_t mutf8android_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mutf8android_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
-
+#ifdef MUTF8ANDROID_VECTORS
+#if MUTF8ANDROID_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_short                0 C              0       0-7 9-F
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                1       8-B
-//   08  overlong_3               E                0       8-9
-//   10  filter: overlong         C                0       8
-//   20  overlong_4_or_too_large  F                0 5-F   8
-//   40  too_large                F                4-F     9-B
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8ANDROID_RULE_TOO_SHORT = 0x01,                // 0 C              0       0-7 9-F
+    MUTF8ANDROID_RULE_TOO_SHORT_2 = 0x02,              // C-F              *       0-7 C-F
+    MUTF8ANDROID_RULE_OVERLONG_2 = 0x04,               // C                1       8-B
+    MUTF8ANDROID_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    MUTF8ANDROID_RULE_FILTER_OVERLONG = 0x10,          // C                0       8
+    MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
+    MUTF8ANDROID_RULE_TOO_LARGE = 0x40,                // F                4-F     9-B
+    MUTF8ANDROID_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8ANDROID_PREV_LOW_ALL = MUTF8ANDROID_RULE_TOO_SHORT_2 | MUTF8ANDROID_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -815,40 +884,85 @@ MUTF8ANDROID_LOCAL size_t mutf8android_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_high[16] = {
-    0x81,                    // 0:   too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 1-4: continuation
-    0x80, 0x80, 0x80, 0x80,  // 5-8: continuation
-    0x80, 0x80, 0x80,        // 9-B: continuation
-    0x17,                    // C:   too_short, too_short, overlong_2, filter: overlong
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x62,                    // F:   too_short, overlong_4_or_too_large, too_large
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_CONTINUATION,                // 0
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 1-2
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 3-4
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 5-6
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 7-8
+    MUTF8ANDROID_RULE_CONTINUATION, MUTF8ANDROID_RULE_CONTINUATION,              // 9-A
+    MUTF8ANDROID_RULE_CONTINUATION,                                              // B
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2 |
+        MUTF8ANDROID_RULE_OVERLONG_2 | MUTF8ANDROID_RULE_FILTER_OVERLONG,        // C
+    MUTF8ANDROID_RULE_TOO_SHORT_2,                                               // D
+    MUTF8ANDROID_RULE_TOO_SHORT_2 | MUTF8ANDROID_RULE_OVERLONG_3,                // E
+    MUTF8ANDROID_RULE_TOO_SHORT_2 | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                             // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_low[16] = {
-    0xBB,                    // 0:   too_short, overlong_3, filter: overlong, overlong_4_or_too_large
-    0x86,                    // 1:   overlong_2
-    0x82, 0x82,              // 2-3:
-    0xC2,                    // 4:   too_large
-    0xE2, 0xE2, 0xE2, 0xE2,  // 5-8: overlong_4_or_too_large, too_large
-    0xE2, 0xE2, 0xE2, 0xE2,  // 9-C: overlong_4_or_too_large, too_large
-    0xE2, 0xE2, 0xE2,        // D-F: overlong_4_or_too_large, too_large
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_TOO_SHORT |
+        MUTF8ANDROID_RULE_OVERLONG_3 | MUTF8ANDROID_RULE_FILTER_OVERLONG |
+        MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE,                           // 0
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_2,                // 1
+    MUTF8ANDROID_PREV_LOW_ALL, MUTF8ANDROID_PREV_LOW_ALL,                    // 2-3
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_TOO_LARGE,                 // 4
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 5
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 6
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 7
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 8
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // 9
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // A
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // B
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // C
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // D
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // E
+    MUTF8ANDROID_PREV_LOW_ALL | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_TOO_LARGE,                                         // F
 };
 
 // By the current byte's high nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_this_high[16] = {
-    0x03, 0x03, 0x03, 0x03,  // 0-3: too_short, too_short
-    0x03, 0x03, 0x03, 0x03,  // 4-7: too_short, too_short
-    0xBC,                    // 8:   overlong_2, overlong_3, filter: overlong, overlong_4_or_too_large, continuation
-    0xCD,                    // 9:   too_short, overlong_2, overlong_3, too_large, continuation
-    0xC5, 0xC5,              // A-B: too_short, overlong_2, too_large, continuation
-    0x03, 0x03, 0x03, 0x03,  // C-F: too_short, too_short
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 0
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 1
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 2
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 3
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 4
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 5
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 6
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // 7
+    MUTF8ANDROID_RULE_OVERLONG_2 | MUTF8ANDROID_RULE_OVERLONG_3 |
+        MUTF8ANDROID_RULE_FILTER_OVERLONG | MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE |
+        MUTF8ANDROID_RULE_CONTINUATION,                                                  // 8
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_OVERLONG_2 |
+        MUTF8ANDROID_RULE_OVERLONG_3 | MUTF8ANDROID_RULE_TOO_LARGE |
+        MUTF8ANDROID_RULE_CONTINUATION,                                                  // 9
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_OVERLONG_2 |
+        MUTF8ANDROID_RULE_TOO_LARGE | MUTF8ANDROID_RULE_CONTINUATION,                    // A
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_OVERLONG_2 |
+        MUTF8ANDROID_RULE_TOO_LARGE | MUTF8ANDROID_RULE_CONTINUATION,                    // B
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // C
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // D
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // E
+    MUTF8ANDROID_RULE_TOO_SHORT | MUTF8ANDROID_RULE_TOO_SHORT_2,                         // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 MUTF8ANDROID_TABLE uint8_t mutf8android_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_WASM) || defined(MUTF8ANDROID_X86)) && \
+    MUTF8ANDROID_COMPILED & 0x1290 && !defined(MUTF8ANDROID_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 MUTF8ANDROID_TABLE uint8_t mutf8android_unit_lanes[128][16] = {
@@ -1001,10 +1115,11 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8ANDROID_LOCAL bool mutf8android_foreseen(bool verdict)
+static bool mutf8android_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8ANDROID_GNU
@@ -1015,14 +1130,16 @@ MUTF8ANDROID_LOCAL bool mutf8android_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8android_restart(text, at);
     return from + mutf8android_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(MUTF8ANDROID_X86) && MUTF8ANDROID_COMPILED & 0x1F0
@@ -1038,7 +1155,7 @@ MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const u
 #include <intrin.h>
 #endif
 
-MUTF8ANDROID_LOCAL void mutf8android_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8android_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8ANDROID_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1047,9 +1164,10 @@ MUTF8ANDROID_LOCAL void mutf8android_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if MUTF8ANDROID_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8ANDROID_LOCAL unsigned mutf8android_saved_registers(void)
+static unsigned mutf8android_saved_registers(void)
 {
     unsigned r[4];
     mutf8android_cpuid(1, r);
@@ -1064,6 +1182,7 @@ MUTF8ANDROID_LOCAL unsigned mutf8android_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if MUTF8ANDROID_COMPILED & 0x10
 #define MUTF8ANDROID_SSE_KERNEL(X) X(sse, mutf8android_sse_supported, sse)
@@ -1075,7 +1194,7 @@ MUTF8ANDROID_LOCAL unsigned mutf8android_saved_registers(void)
 #endif
 #ifdef MUTF8ANDROID_GNU
 #define MUTF8ANDROID_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8ANDROID_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define MUTF8ANDROID_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8ANDROID_SSE_FUNCTION
 #define MUTF8ANDROID_SSE_INLINE static inline
@@ -1096,10 +1215,12 @@ MUTF8ANDROID_SSE_INLINE mutf8android_sse_vec mutf8android_sse_load(const uint8_t
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_SSE_INLINE void mutf8android_sse_put(uint8_t *to, mutf8android_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8ANDROID_SSE_INLINE void mutf8android_sse_prefetch(const uint8_t *at)
@@ -1205,11 +1326,13 @@ MUTF8ANDROID_SSE_INLINE mutf8android_sse_vec mutf8android_sse_marked(mutf8androi
     return t;
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 MUTF8ANDROID_SSE_INLINE mutf8android_sse_test mutf8android_sse_either(mutf8android_sse_test a,
     mutf8android_sse_test b)
 {
     return mutf8android_sse_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8ANDROID_SSE_INLINE mutf8android_sse_test mutf8android_sse_cmpgt(mutf8android_sse_vec a,
@@ -1277,6 +1400,7 @@ MUTF8ANDROID_SSE_INLINE mutf8android_sse_vec mutf8android_sse_prev3(mutf8android
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MUTF8ANDROID_SSE_INLINE mutf8android_sse_vec mutf8android_sse_shl2(mutf8android_sse_vec v)
 {
@@ -1331,6 +1455,7 @@ MUTF8ANDROID_SSE_INLINE size_t mutf8android_sse_put_units(uint16_t *to, mutf8and
         mutf8android_sse_load(mutf8android_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8android_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8ANDROID_SSE_INLINE mutf8android_sse_vec mutf8android_sse_classify_0(mutf8android_sse_vec b)
@@ -1604,7 +1729,8 @@ MUTF8ANDROID_SSE_INLINE void mutf8android_sse_add_counts(mutf8android_tally *tal
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8ANDROID_SSE_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_sse_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_SSE_FUNCTION static MUTF8ANDROID_NOINLINE void mutf8android_sse_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         mutf8android_sse_counts counts = mutf8android_sse_no_counts();
@@ -1700,7 +1826,8 @@ MUTF8ANDROID_SSE_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_sse_t
     return mutf8android_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8ANDROID_SSE_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_SSE_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     return mutf8android_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -1929,8 +2056,8 @@ MUTF8ANDROID_SSE_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_sse_val
     return mutf8android_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_SSE_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_sse_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_SSE_FUNCTION static size_t mutf8android_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_SSE_MEDIUM ? mutf8android_sse_valid(text, size)
@@ -1939,6 +2066,7 @@ MUTF8ANDROID_SSE_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_sse_valid_prefi
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_SSE_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_sse_scan_tally(
@@ -2331,7 +2459,7 @@ MUTF8ANDROID_SSE_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_sse_c
 #endif
 #ifdef MUTF8ANDROID_GNU
 #define MUTF8ANDROID_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MUTF8ANDROID_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define MUTF8ANDROID_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define MUTF8ANDROID_AVX2_FUNCTION
 #define MUTF8ANDROID_AVX2_INLINE static inline
@@ -2358,10 +2486,12 @@ MUTF8ANDROID_AVX2_INLINE mutf8android_avx2_vec mutf8android_avx2_load(const uint
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_AVX2_INLINE void mutf8android_avx2_put(uint8_t *to, mutf8android_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8ANDROID_AVX2_INLINE void mutf8android_avx2_prefetch(const uint8_t *at)
@@ -2434,11 +2564,13 @@ MUTF8ANDROID_AVX2_INLINE mutf8android_avx2_vec mutf8android_avx2_marked(mutf8and
     return t;
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 MUTF8ANDROID_AVX2_INLINE mutf8android_avx2_test mutf8android_avx2_either(mutf8android_avx2_test a,
     mutf8android_avx2_test b)
 {
     return mutf8android_avx2_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8ANDROID_AVX2_INLINE mutf8android_avx2_test mutf8android_avx2_cmpgt(mutf8android_avx2_vec a,
@@ -2519,6 +2651,7 @@ MUTF8ANDROID_AVX2_INLINE mutf8android_avx2_vec mutf8android_avx2_prev3(mutf8andr
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MUTF8ANDROID_AVX2_INLINE mutf8android_avx2_vec mutf8android_avx2_shl2(mutf8android_avx2_vec v)
 {
@@ -2584,6 +2717,7 @@ MUTF8ANDROID_AVX2_INLINE size_t mutf8android_avx2_put_units(uint16_t *to, mutf8a
     return count
         + mutf8android_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 MUTF8ANDROID_AVX2_INLINE mutf8android_avx2_vec mutf8android_avx2_high_nibbles(
     mutf8android_avx2_vec v)
@@ -2816,6 +2950,7 @@ MUTF8ANDROID_AVX2_INLINE size_t mutf8android_avx2_add_wide(size_t wide, mutf8and
     return wide;
 }
 
+#ifndef MUTF8ANDROID_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8ANDROID_AVX2_INLINE size_t mutf8android_avx2_count_tails(size_t tails, mutf8android_avx2_vec v)
@@ -2824,6 +2959,7 @@ MUTF8ANDROID_AVX2_INLINE size_t mutf8android_avx2_count_tails(size_t tails, mutf
         + mutf8android_avx2_count_true(mutf8android_avx2_cmpgt(mutf8android_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8ANDROID_AVX2_INLINE void mutf8android_avx2_add_vector(mutf8android_avx2_counts *counts,
@@ -2851,7 +2987,8 @@ MUTF8ANDROID_AVX2_INLINE void mutf8android_avx2_add_counts(mutf8android_tally *t
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8ANDROID_AVX2_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_AVX2_FUNCTION static MUTF8ANDROID_NOINLINE void mutf8android_avx2_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         mutf8android_avx2_counts counts = mutf8android_avx2_no_counts();
@@ -2932,7 +3069,8 @@ MUTF8ANDROID_AVX2_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_avx2
     return mutf8android_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8ANDROID_AVX2_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_AVX2_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     return mutf8android_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -3121,8 +3259,9 @@ MUTF8ANDROID_AVX2_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_avx2_v
     return mutf8android_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_AVX2_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx2_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_AVX2_FUNCTION static size_t mutf8android_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_AVX2_MEDIUM ? mutf8android_avx2_valid(text, size)
@@ -3131,6 +3270,7 @@ MUTF8ANDROID_AVX2_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx2_valid_pre
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_AVX2_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_avx2_scan_tally(
@@ -3506,7 +3646,7 @@ MUTF8ANDROID_AVX2_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_avx2
 #endif
 #ifdef MUTF8ANDROID_GNU
 #define MUTF8ANDROID_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MUTF8ANDROID_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define MUTF8ANDROID_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define MUTF8ANDROID_AVX2GFNI_FUNCTION
 #define MUTF8ANDROID_AVX2GFNI_INLINE static inline
@@ -4089,8 +4229,9 @@ MUTF8ANDROID_AVX2GFNI_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_av
     return mutf8android_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_AVX2GFNI_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_AVX2GFNI_FUNCTION static size_t mutf8android_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_AVX2GFNI_MEDIUM ? mutf8android_avx2gfni_valid(text, size)
@@ -4099,6 +4240,7 @@ MUTF8ANDROID_AVX2GFNI_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx2gfni_v
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef MUTF8ANDROID_AVX2GFNI_FUNCTION
 #undef MUTF8ANDROID_AVX2GFNI_INLINE
@@ -4121,7 +4263,7 @@ MUTF8ANDROID_AVX2GFNI_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx2gfni_v
 #define MUTF8ANDROID_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512)))
 #define MUTF8ANDROID_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define MUTF8ANDROID_AVX512BW_FUNCTION
 #define MUTF8ANDROID_AVX512BW_INLINE static inline
@@ -4152,11 +4294,13 @@ MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_vec mutf8android_avx512bw_loa
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_AVX512BW_INLINE void mutf8android_avx512bw_put(uint8_t *to,
     mutf8android_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8ANDROID_AVX512BW_INLINE void mutf8android_avx512bw_prefetch(const uint8_t *at)
@@ -4211,11 +4355,13 @@ MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_vec mutf8android_avx512bw_add
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8android_avx512bw_test;
 
+#ifndef MUTF8ANDROID_NO_UTF16
 MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_test mutf8android_avx512bw_either(
     mutf8android_avx512bw_test a, mutf8android_avx512bw_test b)
 {
     return a | b;
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_test mutf8android_avx512bw_cmpgt(
@@ -4265,6 +4411,7 @@ MUTF8ANDROID_AVX512BW_INLINE bool mutf8android_avx512bw_any_high_bit(mutf8androi
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_vec mutf8android_avx512bw_shl2(
     mutf8android_avx512bw_vec v)
@@ -4310,6 +4457,7 @@ MUTF8ANDROID_AVX512BW_INLINE void mutf8android_avx512bw_put_bytes(uint16_t *to, 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_vec mutf8android_avx512bw_lookup(
     const uint8_t table[16], mutf8android_avx512bw_vec nibbles)
@@ -4381,6 +4529,7 @@ MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_vec mutf8android_avx512bw_pre
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 MUTF8ANDROID_AVX512BW_INLINE size_t mutf8android_avx512bw_put_eight(uint16_t *to, __m128i units,
     unsigned lanes)
@@ -4418,6 +4567,7 @@ MUTF8ANDROID_AVX512BW_INLINE size_t mutf8android_avx512bw_put_units(uint16_t *to
         _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8ANDROID_AVX512BW_INLINE mutf8android_avx512bw_vec mutf8android_avx512bw_classify_0(
@@ -4662,6 +4812,7 @@ MUTF8ANDROID_AVX512BW_INLINE size_t mutf8android_avx512bw_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef MUTF8ANDROID_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8ANDROID_AVX512BW_INLINE size_t mutf8android_avx512bw_count_tails(size_t tails,
@@ -4672,6 +4823,7 @@ MUTF8ANDROID_AVX512BW_INLINE size_t mutf8android_avx512bw_count_tails(size_t tai
         mutf8android_avx512bw_cmpgt(mutf8android_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8ANDROID_AVX512BW_INLINE void mutf8android_avx512bw_add_vector(
@@ -4699,7 +4851,7 @@ MUTF8ANDROID_AVX512BW_INLINE void mutf8android_avx512bw_add_counts(mutf8android_
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8ANDROID_AVX512BW_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_AVX512BW_FUNCTION static MUTF8ANDROID_NOINLINE void mutf8android_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         mutf8android_avx512bw_counts counts = mutf8android_avx512bw_no_counts();
@@ -4783,7 +4935,7 @@ MUTF8ANDROID_AVX512BW_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_
     return mutf8android_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8ANDROID_AVX512BW_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_AVX512BW_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     return mutf8android_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -4999,8 +5151,9 @@ MUTF8ANDROID_AVX512BW_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_av
     return mutf8android_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_AVX512BW_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx512bw_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_AVX512BW_FUNCTION static size_t mutf8android_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_AVX512BW_MEDIUM ? mutf8android_avx512bw_valid(text, size)
@@ -5009,6 +5162,7 @@ MUTF8ANDROID_AVX512BW_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx512bw_v
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_AVX512BW_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_avx512bw_scan_tally(
@@ -5397,7 +5551,7 @@ MUTF8ANDROID_AVX512BW_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_
 #define MUTF8ANDROID_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define MUTF8ANDROID_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8ANDROID_AVX512_FUNCTION
@@ -5430,10 +5584,12 @@ MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_load(cons
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_AVX512_INLINE void mutf8android_avx512_put(uint8_t *to, mutf8android_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8ANDROID_AVX512_INLINE void mutf8android_avx512_prefetch(const uint8_t *at)
@@ -5454,11 +5610,13 @@ MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_load_part
     return _mm512_mask_loadu_epi8(mutf8android_avx512_splat(0x01), there, at);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_and(
     mutf8android_avx512_vec a, mutf8android_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_or(mutf8android_avx512_vec a,
     mutf8android_avx512_vec b)
@@ -5472,12 +5630,14 @@ MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_xor(
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_subtract_saturating(
     mutf8android_avx512_vec a, mutf8android_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_add(
     mutf8android_avx512_vec a, mutf8android_avx512_vec b)
@@ -5488,25 +5648,31 @@ MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_add(
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8android_avx512_test;
 
+#ifndef MUTF8ANDROID_NO_UTF16
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_test mutf8android_avx512_either(
     mutf8android_avx512_test a, mutf8android_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_test mutf8android_avx512_cmpgt(
     mutf8android_avx512_vec a, mutf8android_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Nonzero in the lanes of which it is true.
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_marked(
     mutf8android_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // The lesser of a and b in each lane, as signed numbers.
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_min(
@@ -5542,6 +5708,7 @@ MUTF8ANDROID_AVX512_INLINE bool mutf8android_avx512_any_high_bit(mutf8android_av
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_shl2(
     mutf8android_avx512_vec v)
@@ -5587,6 +5754,7 @@ MUTF8ANDROID_AVX512_INLINE void mutf8android_avx512_put_bytes(uint16_t *to, cons
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_lookup(
@@ -5644,6 +5812,7 @@ MUTF8ANDROID_AVX512_INLINE mutf8android_avx512_vec mutf8android_avx512_twice_pre
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // How many bits are set.
 MUTF8ANDROID_AVX512_INLINE size_t mutf8android_avx512_ones(uint64_t bits)
 {
@@ -5670,6 +5839,7 @@ MUTF8ANDROID_AVX512_INLINE size_t mutf8android_avx512_put_units(uint16_t *to,
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return mutf8android_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5884,6 +6054,7 @@ MUTF8ANDROID_AVX512_INLINE size_t mutf8android_avx512_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef MUTF8ANDROID_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8ANDROID_AVX512_INLINE size_t mutf8android_avx512_count_tails(size_t tails,
@@ -5894,6 +6065,7 @@ MUTF8ANDROID_AVX512_INLINE size_t mutf8android_avx512_count_tails(size_t tails,
         mutf8android_avx512_cmpgt(mutf8android_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8ANDROID_AVX512_INLINE void mutf8android_avx512_add_vector(mutf8android_avx512_counts *counts,
@@ -6042,8 +6214,9 @@ MUTF8ANDROID_AVX512_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_avx5
     return mutf8android_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_AVX512_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx512_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_AVX512_FUNCTION static size_t mutf8android_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_AVX512_MEDIUM ? mutf8android_avx512_valid(text, size)
@@ -6052,6 +6225,7 @@ MUTF8ANDROID_AVX512_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx512_valid
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_AVX512_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_avx512_scan_tally(
@@ -6394,7 +6568,7 @@ MUTF8ANDROID_AVX512_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_av
 
 #define MUTF8ANDROID_NEON_FUNCTION
 #ifdef MUTF8ANDROID_GNU
-#define MUTF8ANDROID_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8ANDROID_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8ANDROID_NEON_INLINE static inline
 #endif
@@ -6413,10 +6587,12 @@ MUTF8ANDROID_NEON_INLINE mutf8android_neon_vec mutf8android_neon_load(const uint
     return vld1q_u8(at);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_NEON_INLINE void mutf8android_neon_put(uint8_t *to, mutf8android_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 MUTF8ANDROID_NEON_INLINE mutf8android_neon_vec mutf8android_neon_splat(uint8_t byte)
 {
@@ -6518,11 +6694,13 @@ MUTF8ANDROID_NEON_INLINE mutf8android_neon_vec mutf8android_neon_marked(mutf8and
     return t;
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 MUTF8ANDROID_NEON_INLINE mutf8android_neon_test mutf8android_neon_either(mutf8android_neon_test a,
     mutf8android_neon_test b)
 {
     return mutf8android_neon_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8ANDROID_NEON_INLINE mutf8android_neon_test mutf8android_neon_cmpgt(mutf8android_neon_vec a,
@@ -6589,6 +6767,7 @@ MUTF8ANDROID_NEON_INLINE mutf8android_neon_vec mutf8android_neon_prev3(mutf8andr
     return vextq_u8(before, v, 13);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MUTF8ANDROID_NEON_INLINE mutf8android_neon_vec mutf8android_neon_shl2(mutf8android_neon_vec v)
 {
@@ -6644,6 +6823,7 @@ MUTF8ANDROID_NEON_INLINE size_t mutf8android_neon_put_units(uint16_t *to, mutf8a
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8android_unit_lanes[second & 0x7F]))));
     return count + mutf8android_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8ANDROID_NEON_INLINE mutf8android_neon_vec mutf8android_neon_classify_0(mutf8android_neon_vec b)
@@ -6915,7 +7095,8 @@ MUTF8ANDROID_NEON_INLINE void mutf8android_neon_add_counts(mutf8android_tally *t
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8ANDROID_NEON_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_NEON_FUNCTION static MUTF8ANDROID_NOINLINE void mutf8android_neon_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         mutf8android_neon_counts counts = mutf8android_neon_no_counts();
@@ -7009,7 +7190,8 @@ MUTF8ANDROID_NEON_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_neon
     return mutf8android_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8ANDROID_NEON_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_NEON_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     return mutf8android_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -7231,8 +7413,9 @@ MUTF8ANDROID_NEON_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_neon_v
     return mutf8android_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_NEON_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_neon_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_NEON_FUNCTION static size_t mutf8android_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_NEON_MEDIUM ? mutf8android_neon_valid(text, size)
@@ -7241,6 +7424,7 @@ MUTF8ANDROID_NEON_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_neon_valid_pre
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_NEON_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_neon_scan_tally(
@@ -7620,8 +7804,6 @@ MUTF8ANDROID_NEON_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_neon
 
 #undef MUTF8ANDROID_NEON_FUNCTION
 #undef MUTF8ANDROID_NEON_INLINE
-#else
-#define MUTF8ANDROID_NEON_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
 
 #if defined(MUTF8ANDROID_KERNEL_sve) && MUTF8ANDROID_COMPILED & 0x400
@@ -7636,7 +7818,7 @@ MUTF8ANDROID_NEON_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_neon
 #endif
 
 #define MUTF8ANDROID_SVE_FUNCTION __attribute__((target("+sve")))
-#define MUTF8ANDROID_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define MUTF8ANDROID_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -7644,7 +7826,7 @@ typedef svuint8_t mutf8android_sve_vec;
 #define MUTF8ANDROID_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8ANDROID_SVE_FUNCTION MUTF8ANDROID_LOCAL bool mutf8android_sve_fits(void)
+MUTF8ANDROID_SVE_FUNCTION static bool mutf8android_sve_fits(void)
 {
     return MUTF8ANDROID_SVE_WIDTH == 32 || MUTF8ANDROID_SVE_WIDTH == 64;
 }
@@ -7666,10 +7848,12 @@ MUTF8ANDROID_SVE_INLINE mutf8android_sve_vec mutf8android_sve_load(const uint8_t
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_SVE_INLINE void mutf8android_sve_put(uint8_t *to, mutf8android_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 MUTF8ANDROID_SVE_INLINE mutf8android_sve_vec mutf8android_sve_splat(uint8_t byte)
 {
@@ -7944,7 +8128,6 @@ MUTF8ANDROID_SVE_INLINE mutf8android_sve_vec mutf8android_sve_errors_after(mutf8
 #define MUTF8ANDROID_SVE_BLOCK (2 * MUTF8ANDROID_SVE_WIDTH)
 #define MUTF8ANDROID_SVE_LONG (63 * MUTF8ANDROID_SVE_BLOCK)
 #define MUTF8ANDROID_SVE_BRIDGE (2 * MUTF8ANDROID_SVE_BLOCK)
-#define MUTF8ANDROID_SVE_BRIEF (4 * MUTF8ANDROID_SVE_WIDTH)
 enum {
     MUTF8ANDROID_SVE_MANY = 1 << 11,
     MUTF8ANDROID_SVE_LARGE = 1 << 11,
@@ -8042,6 +8225,7 @@ MUTF8ANDROID_SVE_INLINE size_t mutf8android_sve_add_wide(size_t wide, mutf8andro
     return wide;
 }
 
+#ifndef MUTF8ANDROID_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8ANDROID_SVE_INLINE size_t mutf8android_sve_count_tails(size_t tails, mutf8android_sve_vec v)
@@ -8050,6 +8234,7 @@ MUTF8ANDROID_SVE_INLINE size_t mutf8android_sve_count_tails(size_t tails, mutf8a
         + mutf8android_sve_count_true(mutf8android_sve_cmpgt(mutf8android_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8ANDROID_SVE_INLINE void mutf8android_sve_add_vector(mutf8android_sve_counts *counts,
@@ -8077,7 +8262,8 @@ MUTF8ANDROID_SVE_INLINE void mutf8android_sve_add_counts(mutf8android_tally *tal
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8ANDROID_SVE_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_sve_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_SVE_FUNCTION static MUTF8ANDROID_NOINLINE void mutf8android_sve_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         mutf8android_sve_counts counts = mutf8android_sve_no_counts();
@@ -8156,7 +8342,8 @@ MUTF8ANDROID_SVE_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_sve_t
     return mutf8android_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8ANDROID_SVE_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_SVE_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     return mutf8android_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -8351,8 +8538,8 @@ MUTF8ANDROID_SVE_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_sve_val
     return mutf8android_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_SVE_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_sve_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_SVE_FUNCTION static size_t mutf8android_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_SVE_MEDIUM ? mutf8android_sve_valid(text, size)
@@ -8361,6 +8548,7 @@ MUTF8ANDROID_SVE_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_sve_valid_prefi
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_SVE_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_sve_scan_tally(
@@ -8566,7 +8754,7 @@ MUTF8ANDROID_SVE_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_sve_c
 #include <riscv_vector.h>
 
 #define MUTF8ANDROID_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MUTF8ANDROID_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define MUTF8ANDROID_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -8576,7 +8764,7 @@ enum { MUTF8ANDROID_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8ANDROID_RVV_FUNCTION MUTF8ANDROID_LOCAL bool mutf8android_rvv_fits(void)
+MUTF8ANDROID_RVV_FUNCTION static bool mutf8android_rvv_fits(void)
 {
     return MUTF8ANDROID_RVV_WIDTH >= 16;
 }
@@ -8598,10 +8786,12 @@ MUTF8ANDROID_RVV_INLINE mutf8android_rvv_vec mutf8android_rvv_load(const uint8_t
     return __riscv_vle8_v_u8m1(at, MUTF8ANDROID_RVV_MOST);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_RVV_INLINE void mutf8android_rvv_put(uint8_t *to, mutf8android_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, MUTF8ANDROID_RVV_MOST);
 }
+#endif
 
 MUTF8ANDROID_RVV_INLINE mutf8android_rvv_vec mutf8android_rvv_splat(uint8_t byte)
 {
@@ -8888,7 +9078,6 @@ MUTF8ANDROID_RVV_INLINE mutf8android_rvv_vec mutf8android_rvv_errors_after(mutf8
 #define MUTF8ANDROID_RVV_BLOCK (2 * MUTF8ANDROID_RVV_WIDTH)
 #define MUTF8ANDROID_RVV_LONG (63 * MUTF8ANDROID_RVV_BLOCK)
 #define MUTF8ANDROID_RVV_BRIDGE (2 * MUTF8ANDROID_RVV_BLOCK)
-#define MUTF8ANDROID_RVV_BRIEF (4 * MUTF8ANDROID_RVV_WIDTH)
 enum {
     MUTF8ANDROID_RVV_MANY = 1 << 11,
     MUTF8ANDROID_RVV_LARGE = 1 << 11,
@@ -8986,6 +9175,7 @@ MUTF8ANDROID_RVV_INLINE size_t mutf8android_rvv_add_wide(size_t wide, mutf8andro
     return wide;
 }
 
+#ifndef MUTF8ANDROID_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8ANDROID_RVV_INLINE size_t mutf8android_rvv_count_tails(size_t tails, mutf8android_rvv_vec v)
@@ -8994,6 +9184,7 @@ MUTF8ANDROID_RVV_INLINE size_t mutf8android_rvv_count_tails(size_t tails, mutf8a
         + mutf8android_rvv_count_true(mutf8android_rvv_cmpgt(mutf8android_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8ANDROID_RVV_INLINE void mutf8android_rvv_add_vector(mutf8android_rvv_counts *counts,
@@ -9021,7 +9212,8 @@ MUTF8ANDROID_RVV_INLINE void mutf8android_rvv_add_counts(mutf8android_tally *tal
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8ANDROID_RVV_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_rvv_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_RVV_FUNCTION static MUTF8ANDROID_NOINLINE void mutf8android_rvv_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         mutf8android_rvv_counts counts = mutf8android_rvv_no_counts();
@@ -9100,7 +9292,8 @@ MUTF8ANDROID_RVV_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_rvv_t
     return mutf8android_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8ANDROID_RVV_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_RVV_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     return mutf8android_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -9295,8 +9488,8 @@ MUTF8ANDROID_RVV_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_rvv_val
     return mutf8android_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_RVV_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_rvv_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_RVV_FUNCTION static size_t mutf8android_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_RVV_MEDIUM ? mutf8android_rvv_valid(text, size)
@@ -9305,6 +9498,7 @@ MUTF8ANDROID_RVV_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_rvv_valid_prefi
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_RVV_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_rvv_scan_tally(
@@ -9505,7 +9699,7 @@ MUTF8ANDROID_RVV_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_rvv_c
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define MUTF8ANDROID_SIMD128_FUNCTION
-#define MUTF8ANDROID_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8ANDROID_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t mutf8android_simd128_vec;
 enum { MUTF8ANDROID_SIMD128_WIDTH = 16 };
@@ -9521,10 +9715,12 @@ MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_vec mutf8android_simd128_load(c
     return wasm_v128_load(at);
 }
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 MUTF8ANDROID_SIMD128_INLINE void mutf8android_simd128_put(uint8_t *to, mutf8android_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_vec mutf8android_simd128_splat(uint8_t byte)
 {
@@ -9629,11 +9825,13 @@ MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_vec mutf8android_simd128_marked
     return t;
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_test mutf8android_simd128_either(
     mutf8android_simd128_test a, mutf8android_simd128_test b)
 {
     return mutf8android_simd128_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_test mutf8android_simd128_cmpgt(
@@ -9705,6 +9903,7 @@ MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_vec mutf8android_simd128_prev3(
         28);
 }
 
+#ifndef MUTF8ANDROID_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_vec mutf8android_simd128_shl2(
     mutf8android_simd128_vec v)
@@ -9767,6 +9966,7 @@ MUTF8ANDROID_SIMD128_INLINE size_t mutf8android_simd128_put_units(uint16_t *to,
         mutf8android_simd128_load(mutf8android_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8android_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_vec mutf8android_simd128_classify_0(
@@ -10055,7 +10255,8 @@ MUTF8ANDROID_SIMD128_INLINE void mutf8android_simd128_add_counts(mutf8android_ta
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8ANDROID_SIMD128_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE void mutf8android_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     while (from < to) {
         mutf8android_simd128_counts counts = mutf8android_simd128_no_counts();
@@ -10153,7 +10354,7 @@ MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_s
     return mutf8android_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8ANDROID_SIMD128_FUNCTION MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
+MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8android_tally *tally)
 {
     return mutf8android_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -10382,8 +10583,9 @@ MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_sim
     return mutf8android_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8ANDROID_SIMD128_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_simd128_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8ANDROID_NO_KERNELS) && defined(MUTF8ANDROID_NO_PREFIX))
+MUTF8ANDROID_SIMD128_FUNCTION static size_t mutf8android_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8ANDROID_SIMD128_MEDIUM ? mutf8android_simd128_valid(text, size)
@@ -10392,6 +10594,7 @@ MUTF8ANDROID_SIMD128_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_simd128_val
     }
     return mutf8android_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8ANDROID_NO_MEASURE
 MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_simd128_scan_tally(
@@ -10781,8 +10984,6 @@ MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_s
 
 #undef MUTF8ANDROID_SIMD128_FUNCTION
 #undef MUTF8ANDROID_SIMD128_INLINE
-#else
-#define MUTF8ANDROID_SIMD128_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
 #else
 #define MUTF8ANDROID_WASM_KERNELS(X)
@@ -10803,12 +11004,16 @@ MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_s
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8ANDROID_KERNEL
-#define MUTF8ANDROID_KERNEL_dfa 1
-#define MUTF8ANDROID_KERNEL_shift 1
-#define MUTF8ANDROID_KERNEL_re2c 1
-#define MUTF8ANDROID_KERNEL_swar 1
-#define MUTF8ANDROID_IS_COMPILED(name) MUTF8ANDROID_PASTE(MUTF8ANDROID_KERNEL_, name)
-#if !MUTF8ANDROID_IS_COMPILED(MUTF8ANDROID_KERNEL)
+#if MUTF8ANDROID_COMPILED == 0 || (MUTF8ANDROID_COMPILED & ~(0x0F | \
+        defined(MUTF8ANDROID_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8ANDROID_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8ANDROID_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8ANDROID_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8ANDROID_X86) * 0x10 | \
+        defined(MUTF8ANDROID_KERNEL_sve) * 0x400 | \
+        defined(MUTF8ANDROID_ARM) * 0x200 | \
+        defined(MUTF8ANDROID_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8ANDROID_WASM) * 0x1000)) != 0
 #if defined(MUTF8ANDROID_KERNEL_avx2) && \
     defined(MUTF8ANDROID_KERNEL_avx2gfni) && \
     defined(MUTF8ANDROID_KERNEL_avx512bw) && \
@@ -10839,7 +11044,6 @@ MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_s
 #else
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8ANDROID_KERNEL
 #endif
 #endif
 
@@ -10867,7 +11071,9 @@ static const mutf8android_kernel mutf8android_kernels[] = {
 #undef MUTF8ANDROID_ENTRY
 };
 
+#if !(defined(MUTF8ANDROID_KERNEL) && defined(MUTF8ANDROID_NO_KERNELS))
 enum { MUTF8ANDROID_KERNEL_COUNT = sizeof mutf8android_kernels / sizeof *mutf8android_kernels };
+#endif
 
 #ifdef MUTF8ANDROID_KERNEL
 enum {
@@ -10937,17 +11143,22 @@ static const mutf8android_kernel *mutf8android_active(void)
 }
 #endif
 
+#if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE) && \
+    defined(MUTF8ANDROID_NO_REPAIR) && defined(MUTF8ANDROID_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8ANDROID_LOCAL size_t mutf8android_active_index(void)
+static size_t mutf8android_active_index(void)
 {
     return (size_t)(mutf8android_active() - mutf8android_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
+    defined(MUTF8ANDROID_NO_ITERATE) && defined(MUTF8ANDROID_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8ANDROID_LOCAL size_t mutf8android_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8android_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8ANDROID_START;
     size_t length = 0;
@@ -10958,7 +11169,10 @@ MUTF8ANDROID_LOCAL size_t mutf8android_segment(const uint8_t *bytes, size_t size
     *whole = state == MUTF8ANDROID_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
+    defined(MUTF8ANDROID_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8android_is_start(uint8_t byte)
 {
@@ -10968,8 +11182,8 @@ static bool mutf8android_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8ANDROID_LOCAL size_t mutf8android_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mutf8android_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -10982,10 +11196,12 @@ MUTF8ANDROID_LOCAL size_t mutf8android_segment_at(const uint8_t *bytes, size_t s
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8ANDROID_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8ANDROID_LOCAL size_t mutf8android_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8android_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8android_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -10993,9 +11209,13 @@ MUTF8ANDROID_LOCAL size_t mutf8android_next_part(const uint8_t *bytes, size_t si
         && (length > 1 || mutf8android_dfa_next[MUTF8ANDROID_START
         + mutf8android_dfa_class[bytes[0]]] != MUTF8ANDROID_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
+    defined(MUTF8ANDROID_NO_ITERATE) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // The code point of one whole character.
-MUTF8ANDROID_LOCAL uint32_t mutf8android_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8android_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -11009,9 +11229,12 @@ MUTF8ANDROID_LOCAL uint32_t mutf8android_code_point(const uint8_t *bytes, size_t
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(MUTF8ANDROID_NO_ENCODE) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8ANDROID_LOCAL size_t mutf8android_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8android_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);
@@ -11042,9 +11265,11 @@ MUTF8ANDROID_LOCAL size_t mutf8android_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8ANDROID_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8android_tail {
     size_t at;
@@ -11077,23 +11302,25 @@ static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t fro
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8ANDROID_LOCAL mutf8android_tail mutf8android_tail_of(const uint8_t *bytes, size_t size)
+static mutf8android_tail mutf8android_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8android_boundary(bytes, size);
     return mutf8android_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MUTF8ANDROID_NO_STATUS
+#if !(defined(MUTF8ANDROID_NO_REPAIR) && defined(MUTF8ANDROID_NO_UTF16) && \
+    defined(MUTF8ANDROID_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8ANDROID_LOCAL mutf8android_result mutf8android_nothing_done(void)
+static mutf8android_result mutf8android_nothing_done(void)
 {
     mutf8android_result result;
     result.status = MUTF8ANDROID_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8ANDROID_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -11232,9 +11459,9 @@ static size_t mutf8android_fill(const uint8_t *bytes, size_t from, size_t end, v
     return at;
 }
 
+#if !defined(MUTF8ANDROID_NO_UTF32) || defined(MUTF8ANDROID_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8android_append.
-MUTF8ANDROID_LOCAL size_t mutf8android_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mutf8android_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -11269,9 +11496,10 @@ MUTF8ANDROID_LOCAL size_t mutf8android_count_units(const uint8_t *bytes, size_t 
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8ANDROID_LOCAL mutf8android_result mutf8android_to_units(
+static mutf8android_result mutf8android_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8android_append *append,
         bool utf16, mutf8android_result result)
 {
@@ -11329,8 +11557,7 @@ static size_t mutf8android_unit_at(const uint16_t *narrow, const uint32_t *wide,
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8ANDROID_LOCAL size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -11341,7 +11568,7 @@ MUTF8ANDROID_LOCAL size_t mutf8android_trim_units(const uint16_t *narrow, const 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8ANDROID_LOCAL mutf8android_result mutf8android_from_units(
+static mutf8android_result mutf8android_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8android_narrow *ascii)
 {
@@ -11547,7 +11774,7 @@ mutf8android_chunk mutf8android_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8android_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8ANDROID_LOCAL size_t mutf8android_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8android_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -12010,8 +12237,7 @@ size_t mutf8android_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8ANDROID_NO_CUT
 
 #ifndef MUTF8ANDROID_NO_MEASURE
-MUTF8ANDROID_LOCAL size_t mutf8android_scalar_tally(const uint8_t *text, size_t size,
-    mutf8android_tally *tally)
+static size_t mutf8android_scalar_tally(const uint8_t *text, size_t size, mutf8android_tally *tally)
 {
     size_t valid = mutf8android_active()->valid_prefix(text, size);
     mutf8android_tally_bytes(text, 0, valid, 1, tally);
@@ -12046,7 +12272,7 @@ mutf8android_measures mutf8android_measure(const void *text, size_t size)
 #endif  // MUTF8ANDROID_NO_MEASURE
 
 #ifndef MUTF8ANDROID_NO_COUNT
-MUTF8ANDROID_LOCAL size_t mutf8android_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8android_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8android_tally tally = mutf8android_no_tally();
     mutf8android_tally_bytes(text, 0, size, 1, &tally);
@@ -12395,31 +12621,26 @@ const char *mutf8android_spec_hash(void)
 #undef MUTF8ANDROID_GNU
 #undef MUTF8ANDROID_COPY
 #undef MUTF8ANDROID_NOINLINE
-#undef MUTF8ANDROID_LOCAL
 #undef MUTF8ANDROID_TABLE
 #undef MUTF8ANDROID_KERNELS
 #undef MUTF8ANDROID_PASTE
-#undef MUTF8ANDROID_IS_COMPILED
 #undef MUTF8ANDROID_INDEX_OF
 #undef MUTF8ANDROID_NEEDED_BY
+#undef MUTF8ANDROID_ALL
 #undef MUTF8ANDROID_COMPILED
 #undef MUTF8ANDROID_FUNCTIONS
 #undef MUTF8ANDROID_WRAPS
 #undef MUTF8ANDROID_WIDE
 #undef MUTF8ANDROID_EVEX512
-#undef MUTF8ANDROID_KERNEL_dfa
+#undef MUTF8ANDROID_VECTORS
 #undef MUTF8ANDROID_NEEDED_BY_dfa
 #undef MUTF8ANDROID_DFA_KERNEL
-#undef MUTF8ANDROID_KERNEL_shift
 #undef MUTF8ANDROID_NEEDED_BY_shift
 #undef MUTF8ANDROID_SHIFT_KERNEL
-#undef MUTF8ANDROID_KERNEL_re2c
 #undef MUTF8ANDROID_NEEDED_BY_re2c
 #undef MUTF8ANDROID_RE2C_KERNEL
-#undef MUTF8ANDROID_KERNEL_swar
 #undef MUTF8ANDROID_NEEDED_BY_swar
 #undef MUTF8ANDROID_SWAR_KERNEL
-#undef MUTF8ANDROID_KERNEL_sse
 #undef MUTF8ANDROID_NEEDED_BY_sse
 #undef MUTF8ANDROID_SSE_KERNEL
 #undef MUTF8ANDROID_KERNEL_avx2
@@ -12434,7 +12655,6 @@ const char *mutf8android_spec_hash(void)
 #undef MUTF8ANDROID_KERNEL_avx512
 #undef MUTF8ANDROID_NEEDED_BY_avx512
 #undef MUTF8ANDROID_AVX512_KERNEL
-#undef MUTF8ANDROID_KERNEL_neon
 #undef MUTF8ANDROID_NEEDED_BY_neon
 #undef MUTF8ANDROID_NEON_KERNEL
 #undef MUTF8ANDROID_KERNEL_sve
@@ -12443,7 +12663,6 @@ const char *mutf8android_spec_hash(void)
 #undef MUTF8ANDROID_KERNEL_rvv
 #undef MUTF8ANDROID_NEEDED_BY_rvv
 #undef MUTF8ANDROID_RVV_KERNEL
-#undef MUTF8ANDROID_KERNEL_simd128
 #undef MUTF8ANDROID_NEEDED_BY_simd128
 #undef MUTF8ANDROID_SIMD128_KERNEL
 #undef MUTF8ANDROID_X86

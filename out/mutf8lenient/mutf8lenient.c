@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     27e31979b405ee88
+//   body     e8dcb4be8814e824
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -58,41 +58,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8LENIENT_GNU 1
-#define MUTF8LENIENT_COPY __builtin_memcpy
-#define MUTF8LENIENT_NOINLINE __attribute__((noinline))
-#define MUTF8LENIENT_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8LENIENT_TYPES
-#include <string.h>
-#endif
-#define MUTF8LENIENT_COPY memcpy
-#define MUTF8LENIENT_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8LENIENT_NOINLINE __declspec(noinline)
-#else
-#define MUTF8LENIENT_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8LENIENT_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8LENIENT_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8LENIENT_VERIFY
-#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL
-#else
-#define MUTF8LENIENT_TABLE MUTF8LENIENT_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8LENIENT_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8LENIENT_NEEDED_BY_dfa 0x01
 #define MUTF8LENIENT_NEEDED_BY_shift 0x02
 #define MUTF8LENIENT_NEEDED_BY_re2c 0x04
@@ -106,18 +74,159 @@
 #define MUTF8LENIENT_NEEDED_BY_sve 0x602
 #define MUTF8LENIENT_NEEDED_BY_rvv 0x802
 #define MUTF8LENIENT_NEEDED_BY_simd128 0x1002
+#define MUTF8LENIENT_ALL \
+    (MUTF8LENIENT_NEEDED_BY_dfa | MUTF8LENIENT_NEEDED_BY_shift | MUTF8LENIENT_NEEDED_BY_re2c | \
+     MUTF8LENIENT_NEEDED_BY_swar | MUTF8LENIENT_NEEDED_BY_sse | MUTF8LENIENT_NEEDED_BY_avx2 | \
+     MUTF8LENIENT_NEEDED_BY_avx2gfni | MUTF8LENIENT_NEEDED_BY_avx512bw | \
+     MUTF8LENIENT_NEEDED_BY_avx512 | MUTF8LENIENT_NEEDED_BY_neon | MUTF8LENIENT_NEEDED_BY_sve | \
+     MUTF8LENIENT_NEEDED_BY_rvv | MUTF8LENIENT_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8LENIENT_KERNEL alone, with those that it
+// needs.
+#ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
-#ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_COMPILED MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL)
+#define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL))
 #elif defined(MUTF8LENIENT_ALL_KERNELS)
-#define MUTF8LENIENT_COMPILED 0x1FFF
+#define MUTF8LENIENT_COMPILED MUTF8LENIENT_ALL
 #else
-#define MUTF8LENIENT_COMPILED 0x1FFA
+#define MUTF8LENIENT_COMPILED (MUTF8LENIENT_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8LENIENT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8LENIENT_ALIGNED_AVX)
+#define MUTF8LENIENT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8LENIENT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8LENIENT_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8LENIENT_WIDE)
+#define MUTF8LENIENT_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
+    defined(MUTF8LENIENT_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8LENIENT_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8LENIENT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8LENIENT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8LENIENT_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8LENIENT_WASM
+#endif
+
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
+#define MUTF8LENIENT_VECTORS
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE) && defined(MUTF8LENIENT_NO_REPAIR) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_COPY __builtin_memcpy
+#else
+#ifndef MUTF8LENIENT_TYPES
+#include <string.h>
+#endif
+#define MUTF8LENIENT_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_KERNEL) && \
+    defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE) && \
+    defined(MUTF8LENIENT_NO_STREAM)) || MUTF8LENIENT_COMPILED & 0x08
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8LENIENT_NOINLINE __declspec(noinline)
+#else
+#define MUTF8LENIENT_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32)) || MUTF8LENIENT_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8LENIENT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8LENIENT_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_CUT) && \
+    defined(MUTF8LENIENT_NO_DECODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8LENIENT_VERIFY
+#define MUTF8LENIENT_TABLE static
+#else
+#define MUTF8LENIENT_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_CUT) && \
+    defined(MUTF8LENIENT_NO_DECODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
+    defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
+    MUTF8LENIENT_COMPILED & 0x01
 // A state is a multiple of 5, the number of byte classes:
 //
 //     0  start  a character begins here; a text may end
@@ -160,20 +269,30 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_dfa_next[20] = {
       5,   0,   5,   5,   5,  // tail_1
       5,  10,   5,   5,   5,  // tail_2
 };
+#endif
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_is_continuation(uint8_t byte)
+#if !(defined(MUTF8LENIENT_NO_CHECK) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32)) || (defined(MUTF8LENIENT_VECTORS) && \
+    !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))) || \
+    MUTF8LENIENT_COMPILED & 0x08
+static bool mutf8lenient_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_always(void)
+static bool mutf8lenient_always(void)
 {
     return true;
 }
 
+#if (defined(MUTF8LENIENT_VECTORS) && !(defined(MUTF8LENIENT_NO_KERNELS) && \
+    defined(MUTF8LENIENT_NO_PREFIX))) || !(defined(MUTF8LENIENT_NO_REPAIR) && \
+    defined(MUTF8LENIENT_NO_STREAM) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
+static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -181,27 +300,35 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8lenient_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8lenient_tally {
     size_t tails;  // bytes that begin no form
 } mutf8lenient_tally;
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8LENIENT_LOCAL mutf8lenient_tally mutf8lenient_no_tally(void)
+static mutf8lenient_tally mutf8lenient_no_tally(void)
 {
     mutf8lenient_tally tally;
     tally.tails = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
+    defined(MUTF8LENIENT_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
+static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -219,13 +346,14 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_ta
     }
     tally->tails += times * tails;
 }
+#endif
 
 #if MUTF8LENIENT_COMPILED & 0x01
 #define MUTF8LENIENT_DFA_KERNEL(X) X(dfa, mutf8lenient_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_dfa_valid(const void *text, size_t size)
+static bool mutf8lenient_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -235,7 +363,8 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_dfa_valid(const void *text, size_t size)
     return state == MUTF8LENIENT_START;
 }
 
-MUTF8LENIENT_LOCAL size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+static size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8LENIENT_START;
@@ -248,6 +377,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_dfa_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define MUTF8LENIENT_DFA_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -303,7 +433,7 @@ MUTF8LENIENT_TABLE uint64_t mutf8lenient_shift_table[256] = {
 #undef MUTF8LENIENT_X8
 #undef MUTF8LENIENT_X16
 
-MUTF8LENIENT_LOCAL bool mutf8lenient_shift_valid(const void *text, size_t size)
+static bool mutf8lenient_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -335,7 +465,9 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8LENIENT_SHIFT_START;
 }
 
-MUTF8LENIENT_LOCAL size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX)) || \
+    MUTF8LENIENT_COMPILED & 0x08
+static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8LENIENT_SHIFT_START;
@@ -350,6 +482,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_shift_valid_prefix(const void *text, size
     }
     return end;
 }
+#endif
 #else
 #define MUTF8LENIENT_SHIFT_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
@@ -598,80 +731,11 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8LENIENT_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8LENIENT_ALIGNED_AVX)
-#define MUTF8LENIENT_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8LENIENT_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8LENIENT_EVEX512 ",evex512"
-#endif
-#define MUTF8LENIENT_KERNEL_sse 1
-#if defined(MUTF8LENIENT_WIDE)
-#define MUTF8LENIENT_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
-    defined(MUTF8LENIENT_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8LENIENT_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8LENIENT_ARM
-#define MUTF8LENIENT_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8LENIENT_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8LENIENT_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8LENIENT_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8LENIENT_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8LENIENT_WASM
-#define MUTF8LENIENT_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8LENIENT_VECTORS) && !(defined(MUTF8LENIENT_NO_KERNELS) && \
+    defined(MUTF8LENIENT_NO_PREFIX))) || !defined(MUTF8LENIENT_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
+static size_t mutf8lenient_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -679,49 +743,72 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
     from = from > 0 ? mutf8lenient_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
-
+#ifdef MUTF8LENIENT_VECTORS
+#if MUTF8LENIENT_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8LENIENT_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B
+    MUTF8LENIENT_RULE_TOO_SHORT = 0x02,          // C-F              *       0-7 C-F
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8LENIENT_PREV_LOW_ALL = MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT
+        | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x02, 0x02, 0x02,        // C-E: too_short
-    0x03,                    // F:   too_long, too_short
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 0-1
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 2-3
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 4-5
+    MUTF8LENIENT_RULE_TOO_LONG, MUTF8LENIENT_RULE_TOO_LONG,                    // 6-7
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS, MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 8-9
+    MUTF8LENIENT_RULE_TWO_CONTINUATIONS, MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // A-B
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,                  // C-D
+    MUTF8LENIENT_RULE_TOO_SHORT,                                               // E
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TOO_SHORT,                  // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_low[16] = {
-    0x83, 0x83, 0x83, 0x83,  // 0-3:
-    0x83, 0x83, 0x83, 0x83,  // 4-7:
-    0x83, 0x83, 0x83, 0x83,  // 8-B:
-    0x83, 0x83, 0x83, 0x83,  // C-F:
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 0-1
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 2-3
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 4-5
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 6-7
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // 8-9
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // A-B
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // C-D
+    MUTF8LENIENT_PREV_LOW_ALL, MUTF8LENIENT_PREV_LOW_ALL,  // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x81, 0x81, 0x81, 0x81,  // 8-B: too_long, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 0-1
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 2-3
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 4-5
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // 6-7
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 8
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // 9
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // A
+    MUTF8LENIENT_RULE_TOO_LONG | MUTF8LENIENT_RULE_TWO_CONTINUATIONS,  // B
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // C-D
+    MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // E-F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM) || defined(MUTF8LENIENT_X86)) && \
+    MUTF8LENIENT_COMPILED & 0x1290 && !defined(MUTF8LENIENT_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_lanes[128][16] = {
@@ -874,10 +961,11 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8LENIENT_LOCAL bool mutf8lenient_foreseen(bool verdict)
+static bool mutf8lenient_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8LENIENT_GNU
@@ -888,14 +976,16 @@ MUTF8LENIENT_LOCAL bool mutf8lenient_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8lenient_restart(text, at);
     return from + mutf8lenient_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(MUTF8LENIENT_X86) && MUTF8LENIENT_COMPILED & 0x1F0
@@ -911,7 +1001,7 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const u
 #include <intrin.h>
 #endif
 
-MUTF8LENIENT_LOCAL void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8LENIENT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -920,9 +1010,10 @@ MUTF8LENIENT_LOCAL void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if MUTF8LENIENT_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8LENIENT_LOCAL unsigned mutf8lenient_saved_registers(void)
+static unsigned mutf8lenient_saved_registers(void)
 {
     unsigned r[4];
     mutf8lenient_cpuid(1, r);
@@ -937,6 +1028,7 @@ MUTF8LENIENT_LOCAL unsigned mutf8lenient_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if MUTF8LENIENT_COMPILED & 0x10
 #define MUTF8LENIENT_SSE_KERNEL(X) X(sse, mutf8lenient_sse_supported, sse)
@@ -948,7 +1040,7 @@ MUTF8LENIENT_LOCAL unsigned mutf8lenient_saved_registers(void)
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8LENIENT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define MUTF8LENIENT_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8LENIENT_SSE_FUNCTION
 #define MUTF8LENIENT_SSE_INLINE static inline
@@ -969,10 +1061,12 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_load(const uint8_t
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_put(uint8_t *to, mutf8lenient_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_prefetch(const uint8_t *at)
@@ -1116,6 +1210,7 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_prev2(mutf8lenient
     return _mm_alignr_epi8(v, before, 14);
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_shl4(mutf8lenient_sse_vec v)
 {
@@ -1158,6 +1253,7 @@ MUTF8LENIENT_SSE_INLINE size_t mutf8lenient_sse_put_units(uint16_t *to, mutf8len
         mutf8lenient_sse_load(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8lenient_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_classify_0(mutf8lenient_sse_vec b)
@@ -1408,7 +1504,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_t
     return mutf8lenient_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
     return mutf8lenient_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -1582,8 +1679,8 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_val
     return mutf8lenient_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sse_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_SSE_MEDIUM ? mutf8lenient_sse_valid(text, size)
@@ -1592,6 +1689,7 @@ MUTF8LENIENT_SSE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sse_valid_prefi
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sse_scan_tally(
@@ -1920,7 +2018,7 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_c
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define MUTF8LENIENT_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define MUTF8LENIENT_AVX2_FUNCTION
 #define MUTF8LENIENT_AVX2_INLINE static inline
@@ -1947,10 +2045,12 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_load(const uint
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_put(uint8_t *to, mutf8lenient_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_prefetch(const uint8_t *at)
@@ -2067,6 +2167,7 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_prev2(mutf8leni
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_shl4(mutf8lenient_avx2_vec v)
 {
@@ -2120,6 +2221,7 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_put_units(uint16_t *to, mutf8l
     return count
         + mutf8lenient_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_high_nibbles(
     mutf8lenient_avx2_vec v)
@@ -2276,6 +2378,7 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_add_tails(size_t tails, mutf8l
     return tails;
 }
 
+#ifndef MUTF8LENIENT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_count_tails(size_t tails, mutf8lenient_avx2_vec v)
@@ -2284,6 +2387,7 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_count_tails(size_t tails, mutf
         + mutf8lenient_avx2_count_true(mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_vector(mutf8lenient_avx2_counts *counts,
@@ -2370,7 +2474,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
     return mutf8lenient_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
     return mutf8lenient_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -2511,8 +2616,9 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_v
     return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_AVX2_MEDIUM ? mutf8lenient_avx2_valid(text, size)
@@ -2521,6 +2627,7 @@ MUTF8LENIENT_AVX2_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2_valid_pre
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_scan_tally(
@@ -2834,7 +2941,7 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MUTF8LENIENT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define MUTF8LENIENT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define MUTF8LENIENT_AVX2GFNI_FUNCTION
 #define MUTF8LENIENT_AVX2GFNI_INLINE static inline
@@ -3267,8 +3374,9 @@ MUTF8LENIENT_AVX2GFNI_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_av
     return mutf8lenient_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX2GFNI_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_AVX2GFNI_FUNCTION static size_t mutf8lenient_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_AVX2GFNI_MEDIUM ? mutf8lenient_avx2gfni_valid(text, size)
@@ -3277,6 +3385,7 @@ MUTF8LENIENT_AVX2GFNI_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2gfni_v
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef MUTF8LENIENT_AVX2GFNI_FUNCTION
 #undef MUTF8LENIENT_AVX2GFNI_INLINE
@@ -3299,7 +3408,7 @@ MUTF8LENIENT_AVX2GFNI_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2gfni_v
 #define MUTF8LENIENT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512)))
 #define MUTF8LENIENT_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define MUTF8LENIENT_AVX512BW_FUNCTION
 #define MUTF8LENIENT_AVX512BW_INLINE static inline
@@ -3330,11 +3439,13 @@ MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_loa
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_put(uint8_t *to,
     mutf8lenient_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_prefetch(const uint8_t *at)
@@ -3416,6 +3527,7 @@ MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_any_high_bit(mutf8lenien
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_shl4(
     mutf8lenient_avx512bw_vec v)
@@ -3447,6 +3559,7 @@ MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_put_bytes(uint16_t *to, 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_lookup(
     const uint8_t table[16], mutf8lenient_avx512bw_vec nibbles)
@@ -3503,6 +3616,7 @@ MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_pre
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_put_eight(uint16_t *to, __m128i units,
     unsigned lanes)
@@ -3540,6 +3654,7 @@ MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_put_units(uint16_t *to
         _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_classify_0(
@@ -3698,6 +3813,7 @@ MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_add_tails(size_t tails
     return tails;
 }
 
+#ifndef MUTF8LENIENT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_count_tails(size_t tails,
@@ -3708,6 +3824,7 @@ MUTF8LENIENT_AVX512BW_INLINE size_t mutf8lenient_avx512bw_count_tails(size_t tai
         mutf8lenient_avx512bw_cmpgt(mutf8lenient_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_add_vector(
@@ -3796,7 +3913,7 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_
     return mutf8lenient_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8LENIENT_AVX512BW_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
     return mutf8lenient_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -3961,8 +4078,9 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_av
     return mutf8lenient_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX512BW_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512bw_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_AVX512BW_FUNCTION static size_t mutf8lenient_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_AVX512BW_MEDIUM ? mutf8lenient_avx512bw_valid(text, size)
@@ -3971,6 +4089,7 @@ MUTF8LENIENT_AVX512BW_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512bw_v
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512bw_scan_tally(
@@ -4293,7 +4412,7 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_
 #define MUTF8LENIENT_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8LENIENT_AVX512_FUNCTION
@@ -4326,10 +4445,12 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_load(cons
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_put(uint8_t *to, mutf8lenient_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_prefetch(const uint8_t *at)
@@ -4350,11 +4471,13 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_load_part
     return _mm512_mask_loadu_epi8(mutf8lenient_avx512_splat(0x00), there, at);
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_and(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_or(mutf8lenient_avx512_vec a,
     mutf8lenient_avx512_vec b)
@@ -4371,19 +4494,23 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_xor(
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8lenient_avx512_test;
 
+#if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_test mutf8lenient_avx512_cmpgt(
     mutf8lenient_avx512_vec a, mutf8lenient_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Nonzero in the lanes of which it is true.
 MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_marked(
     mutf8lenient_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_count_true(mutf8lenient_avx512_test t)
@@ -4404,6 +4531,7 @@ MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_any_high_bit(mutf8lenient_av
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_shl4(
     mutf8lenient_avx512_vec v)
@@ -4435,6 +4563,7 @@ MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_put_bytes(uint16_t *to, cons
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_lookup(
@@ -4492,6 +4621,7 @@ MUTF8LENIENT_AVX512_INLINE mutf8lenient_avx512_vec mutf8lenient_avx512_twice_pre
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // How many bits are set.
 MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_ones(uint64_t bits)
 {
@@ -4518,6 +4648,7 @@ MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_put_units(uint16_t *to,
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return mutf8lenient_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -4712,6 +4843,7 @@ MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_add_tails(size_t tails,
     return tails;
 }
 
+#ifndef MUTF8LENIENT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_count_tails(size_t tails,
@@ -4722,6 +4854,7 @@ MUTF8LENIENT_AVX512_INLINE size_t mutf8lenient_avx512_count_tails(size_t tails,
         mutf8lenient_avx512_cmpgt(mutf8lenient_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8LENIENT_AVX512_INLINE void mutf8lenient_avx512_add_vector(mutf8lenient_avx512_counts *counts,
@@ -4868,8 +5001,9 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
     return mutf8lenient_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_AVX512_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_AVX512_MEDIUM ? mutf8lenient_avx512_valid(text, size)
@@ -4878,6 +5012,7 @@ MUTF8LENIENT_AVX512_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx512_valid
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx512_scan_tally(
@@ -5165,7 +5300,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_av
 
 #define MUTF8LENIENT_NEON_FUNCTION
 #ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8LENIENT_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8LENIENT_NEON_INLINE static inline
 #endif
@@ -5184,10 +5319,12 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_load(const uint
     return vld1q_u8(at);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_put(uint8_t *to, mutf8lenient_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t byte)
 {
@@ -5326,6 +5463,7 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_prev2(mutf8leni
     return vextq_u8(before, v, 14);
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_shl4(mutf8lenient_neon_vec v)
 {
@@ -5369,6 +5507,7 @@ MUTF8LENIENT_NEON_INLINE size_t mutf8lenient_neon_put_units(uint16_t *to, mutf8l
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8lenient_unit_lanes[second & 0x7F]))));
     return count + mutf8lenient_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_classify_0(mutf8lenient_neon_vec b)
@@ -5615,7 +5754,8 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
     return mutf8lenient_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
     return mutf8lenient_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -5784,8 +5924,9 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_v
     return mutf8lenient_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_neon_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_NEON_MEDIUM ? mutf8lenient_neon_valid(text, size)
@@ -5794,6 +5935,7 @@ MUTF8LENIENT_NEON_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_neon_valid_pre
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_neon_scan_tally(
@@ -6107,8 +6249,6 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
 
 #undef MUTF8LENIENT_NEON_FUNCTION
 #undef MUTF8LENIENT_NEON_INLINE
-#else
-#define MUTF8LENIENT_NEON_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
 #if defined(MUTF8LENIENT_KERNEL_sve) && MUTF8LENIENT_COMPILED & 0x400
@@ -6123,7 +6263,7 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
 #endif
 
 #define MUTF8LENIENT_SVE_FUNCTION __attribute__((target("+sve")))
-#define MUTF8LENIENT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define MUTF8LENIENT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -6131,7 +6271,7 @@ typedef svuint8_t mutf8lenient_sve_vec;
 #define MUTF8LENIENT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL bool mutf8lenient_sve_fits(void)
+MUTF8LENIENT_SVE_FUNCTION static bool mutf8lenient_sve_fits(void)
 {
     return MUTF8LENIENT_SVE_WIDTH == 32 || MUTF8LENIENT_SVE_WIDTH == 64;
 }
@@ -6153,10 +6293,12 @@ MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_load(const uint8_t
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_put(uint8_t *to, mutf8lenient_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_splat(uint8_t byte)
 {
@@ -6335,7 +6477,6 @@ MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_errors_after(mutf8
 #define MUTF8LENIENT_SVE_BLOCK (2 * MUTF8LENIENT_SVE_WIDTH)
 #define MUTF8LENIENT_SVE_LONG (63 * MUTF8LENIENT_SVE_BLOCK)
 #define MUTF8LENIENT_SVE_BRIDGE (2 * MUTF8LENIENT_SVE_BLOCK)
-#define MUTF8LENIENT_SVE_BRIEF (4 * MUTF8LENIENT_SVE_WIDTH)
 enum {
     MUTF8LENIENT_SVE_MANY = 1 << 11,
     MUTF8LENIENT_SVE_LARGE = 1 << 11,
@@ -6419,6 +6560,7 @@ MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_add_tails(size_t tails, mutf8len
     return tails;
 }
 
+#ifndef MUTF8LENIENT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_tails(size_t tails, mutf8lenient_sve_vec v)
@@ -6427,6 +6569,7 @@ MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_tails(size_t tails, mutf8l
         + mutf8lenient_sve_count_true(mutf8lenient_sve_cmpgt(mutf8lenient_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_add_vector(mutf8lenient_sve_counts *counts,
@@ -6511,7 +6654,8 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_t
     return mutf8lenient_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
     return mutf8lenient_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -6657,8 +6801,8 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_val
     return mutf8lenient_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sve_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_SVE_FUNCTION static size_t mutf8lenient_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_SVE_MEDIUM ? mutf8lenient_sve_valid(text, size)
@@ -6667,6 +6811,7 @@ MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sve_valid_prefi
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_scan_tally(
@@ -6863,7 +7008,7 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_c
 #include <riscv_vector.h>
 
 #define MUTF8LENIENT_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MUTF8LENIENT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define MUTF8LENIENT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -6873,7 +7018,7 @@ enum { MUTF8LENIENT_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL bool mutf8lenient_rvv_fits(void)
+MUTF8LENIENT_RVV_FUNCTION static bool mutf8lenient_rvv_fits(void)
 {
     return MUTF8LENIENT_RVV_WIDTH >= 16;
 }
@@ -6895,10 +7040,12 @@ MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_load(const uint8_t
     return __riscv_vle8_v_u8m1(at, MUTF8LENIENT_RVV_MOST);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_put(uint8_t *to, mutf8lenient_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, MUTF8LENIENT_RVV_MOST);
 }
+#endif
 
 MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_splat(uint8_t byte)
 {
@@ -7086,7 +7233,6 @@ MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_errors_after(mutf8
 #define MUTF8LENIENT_RVV_BLOCK (2 * MUTF8LENIENT_RVV_WIDTH)
 #define MUTF8LENIENT_RVV_LONG (63 * MUTF8LENIENT_RVV_BLOCK)
 #define MUTF8LENIENT_RVV_BRIDGE (2 * MUTF8LENIENT_RVV_BLOCK)
-#define MUTF8LENIENT_RVV_BRIEF (4 * MUTF8LENIENT_RVV_WIDTH)
 enum {
     MUTF8LENIENT_RVV_MANY = 1 << 11,
     MUTF8LENIENT_RVV_LARGE = 1 << 11,
@@ -7170,6 +7316,7 @@ MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_add_tails(size_t tails, mutf8len
     return tails;
 }
 
+#ifndef MUTF8LENIENT_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_tails(size_t tails, mutf8lenient_rvv_vec v)
@@ -7178,6 +7325,7 @@ MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_tails(size_t tails, mutf8l
         + mutf8lenient_rvv_count_true(mutf8lenient_rvv_cmpgt(mutf8lenient_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_add_vector(mutf8lenient_rvv_counts *counts,
@@ -7262,7 +7410,8 @@ MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_t
     return mutf8lenient_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
     return mutf8lenient_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -7408,8 +7557,8 @@ MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_val
     return mutf8lenient_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_rvv_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_RVV_FUNCTION static size_t mutf8lenient_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_RVV_MEDIUM ? mutf8lenient_rvv_valid(text, size)
@@ -7418,6 +7567,7 @@ MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_rvv_valid_prefi
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_scan_tally(
@@ -7609,7 +7759,7 @@ MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_c
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define MUTF8LENIENT_SIMD128_FUNCTION
-#define MUTF8LENIENT_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8LENIENT_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t mutf8lenient_simd128_vec;
 enum { MUTF8LENIENT_SIMD128_WIDTH = 16 };
@@ -7625,10 +7775,12 @@ MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_load(c
     return wasm_v128_load(at);
 }
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_put(uint8_t *to, mutf8lenient_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_splat(uint8_t byte)
 {
@@ -7774,6 +7926,7 @@ MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_prev2(
         29);
 }
 
+#ifndef MUTF8LENIENT_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_shl4(
     mutf8lenient_simd128_vec v)
@@ -7822,6 +7975,7 @@ MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_put_units(uint16_t *to,
         mutf8lenient_simd128_load(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8lenient_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_classify_0(
@@ -8079,7 +8233,7 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
     return mutf8lenient_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8LENIENT_SIMD128_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
 {
     return mutf8lenient_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -8251,8 +8405,9 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sim
     return mutf8lenient_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8LENIENT_SIMD128_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_simd128_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
+MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8LENIENT_SIMD128_MEDIUM ? mutf8lenient_simd128_valid(text, size)
@@ -8261,6 +8416,7 @@ MUTF8LENIENT_SIMD128_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_simd128_val
     }
     return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8LENIENT_NO_MEASURE
 MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_simd128_scan_tally(
@@ -8580,8 +8736,6 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 
 #undef MUTF8LENIENT_SIMD128_FUNCTION
 #undef MUTF8LENIENT_SIMD128_INLINE
-#else
-#define MUTF8LENIENT_SIMD128_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 #else
 #define MUTF8LENIENT_WASM_KERNELS(X)
@@ -8602,12 +8756,16 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8LENIENT_KERNEL
-#define MUTF8LENIENT_KERNEL_dfa 1
-#define MUTF8LENIENT_KERNEL_shift 1
-#define MUTF8LENIENT_KERNEL_re2c 1
-#define MUTF8LENIENT_KERNEL_swar 1
-#define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
-#if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
+#if MUTF8LENIENT_COMPILED == 0 || (MUTF8LENIENT_COMPILED & ~(0x0F | \
+        defined(MUTF8LENIENT_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8LENIENT_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8LENIENT_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8LENIENT_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8LENIENT_X86) * 0x10 | \
+        defined(MUTF8LENIENT_KERNEL_sve) * 0x400 | \
+        defined(MUTF8LENIENT_ARM) * 0x200 | \
+        defined(MUTF8LENIENT_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8LENIENT_WASM) * 0x1000)) != 0
 #if defined(MUTF8LENIENT_KERNEL_avx2) && \
     defined(MUTF8LENIENT_KERNEL_avx2gfni) && \
     defined(MUTF8LENIENT_KERNEL_avx512bw) && \
@@ -8638,7 +8796,6 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 #else
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8LENIENT_KERNEL
 #endif
 #endif
 
@@ -8666,7 +8823,9 @@ static const mutf8lenient_kernel mutf8lenient_kernels[] = {
 #undef MUTF8LENIENT_ENTRY
 };
 
+#if !(defined(MUTF8LENIENT_KERNEL) && defined(MUTF8LENIENT_NO_KERNELS))
 enum { MUTF8LENIENT_KERNEL_COUNT = sizeof mutf8lenient_kernels / sizeof *mutf8lenient_kernels };
+#endif
 
 #ifdef MUTF8LENIENT_KERNEL
 enum {
@@ -8736,17 +8895,22 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
 }
 #endif
 
+#if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE) && \
+    defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_active_index(void)
+static size_t mutf8lenient_active_index(void)
 {
     return (size_t)(mutf8lenient_active() - mutf8lenient_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8LENIENT_START;
     size_t length = 0;
@@ -8757,7 +8921,10 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment(const uint8_t *bytes, size_t size
     *whole = state == MUTF8LENIENT_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8lenient_is_start(uint8_t byte)
 {
@@ -8767,8 +8934,8 @@ static bool mutf8lenient_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 2 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 2 ? at - 2 : 0;
     size_t begin = at;
@@ -8781,10 +8948,12 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t s
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8LENIENT_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8lenient_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -8792,9 +8961,13 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_next_part(const uint8_t *bytes, size_t si
         && (length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[0]]] != MUTF8LENIENT_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // The code point of one whole character.
-MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -8804,9 +8977,12 @@ MUTF8LENIENT_LOCAL uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+#endif
 
+#if !(defined(MUTF8LENIENT_NO_ENCODE) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -8825,9 +9001,11 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8LENIENT_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8lenient_tail {
     size_t at;
@@ -8860,23 +9038,25 @@ static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t fro
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8LENIENT_LOCAL mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
+static mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8lenient_boundary(bytes, size);
     return mutf8lenient_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef MUTF8LENIENT_NO_STATUS
+#if !(defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_UTF16) && \
+    defined(MUTF8LENIENT_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_nothing_done(void)
+static mutf8lenient_result mutf8lenient_nothing_done(void)
 {
     mutf8lenient_result result;
     result.status = MUTF8LENIENT_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8LENIENT_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -9015,9 +9195,9 @@ static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, v
     return at;
 }
 
+#if !defined(MUTF8LENIENT_NO_UTF32) || defined(MUTF8LENIENT_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8lenient_append.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mutf8lenient_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -9052,9 +9232,10 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t 
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(
+static mutf8lenient_result mutf8lenient_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8lenient_append *append,
         bool utf16, mutf8lenient_result result)
 {
@@ -9124,8 +9305,7 @@ static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -9136,7 +9316,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_trim_units(const uint16_t *narrow, const 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
+static mutf8lenient_result mutf8lenient_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8lenient_narrow *ascii)
 {
@@ -9288,7 +9468,7 @@ mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -9750,8 +9930,7 @@ size_t mutf8lenient_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8LENIENT_NO_CUT
 
 #ifndef MUTF8LENIENT_NO_MEASURE
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size,
-    mutf8lenient_tally *tally)
+static size_t mutf8lenient_scalar_tally(const uint8_t *text, size_t size, mutf8lenient_tally *tally)
 {
     size_t valid = mutf8lenient_active()->valid_prefix(text, size);
     mutf8lenient_tally_bytes(text, 0, valid, 1, tally);
@@ -9786,7 +9965,7 @@ mutf8lenient_measures mutf8lenient_measure(const void *text, size_t size)
 #endif  // MUTF8LENIENT_NO_MEASURE
 
 #ifndef MUTF8LENIENT_NO_COUNT
-MUTF8LENIENT_LOCAL size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8lenient_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     mutf8lenient_tally_bytes(text, 0, size, 1, &tally);
@@ -10130,31 +10309,26 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_GNU
 #undef MUTF8LENIENT_COPY
 #undef MUTF8LENIENT_NOINLINE
-#undef MUTF8LENIENT_LOCAL
 #undef MUTF8LENIENT_TABLE
 #undef MUTF8LENIENT_KERNELS
 #undef MUTF8LENIENT_PASTE
-#undef MUTF8LENIENT_IS_COMPILED
 #undef MUTF8LENIENT_INDEX_OF
 #undef MUTF8LENIENT_NEEDED_BY
+#undef MUTF8LENIENT_ALL
 #undef MUTF8LENIENT_COMPILED
 #undef MUTF8LENIENT_FUNCTIONS
 #undef MUTF8LENIENT_WRAPS
 #undef MUTF8LENIENT_WIDE
 #undef MUTF8LENIENT_EVEX512
-#undef MUTF8LENIENT_KERNEL_dfa
+#undef MUTF8LENIENT_VECTORS
 #undef MUTF8LENIENT_NEEDED_BY_dfa
 #undef MUTF8LENIENT_DFA_KERNEL
-#undef MUTF8LENIENT_KERNEL_shift
 #undef MUTF8LENIENT_NEEDED_BY_shift
 #undef MUTF8LENIENT_SHIFT_KERNEL
-#undef MUTF8LENIENT_KERNEL_re2c
 #undef MUTF8LENIENT_NEEDED_BY_re2c
 #undef MUTF8LENIENT_RE2C_KERNEL
-#undef MUTF8LENIENT_KERNEL_swar
 #undef MUTF8LENIENT_NEEDED_BY_swar
 #undef MUTF8LENIENT_SWAR_KERNEL
-#undef MUTF8LENIENT_KERNEL_sse
 #undef MUTF8LENIENT_NEEDED_BY_sse
 #undef MUTF8LENIENT_SSE_KERNEL
 #undef MUTF8LENIENT_KERNEL_avx2
@@ -10169,7 +10343,6 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_KERNEL_avx512
 #undef MUTF8LENIENT_NEEDED_BY_avx512
 #undef MUTF8LENIENT_AVX512_KERNEL
-#undef MUTF8LENIENT_KERNEL_neon
 #undef MUTF8LENIENT_NEEDED_BY_neon
 #undef MUTF8LENIENT_NEON_KERNEL
 #undef MUTF8LENIENT_KERNEL_sve
@@ -10178,7 +10351,6 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_KERNEL_rvv
 #undef MUTF8LENIENT_NEEDED_BY_rvv
 #undef MUTF8LENIENT_RVV_KERNEL
-#undef MUTF8LENIENT_KERNEL_simd128
 #undef MUTF8LENIENT_NEEDED_BY_simd128
 #undef MUTF8LENIENT_SIMD128_KERNEL
 #undef MUTF8LENIENT_X86

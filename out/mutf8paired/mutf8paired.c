@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     76b08f38958f4435
+//   body     fc1782f3d2f10d05
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -58,41 +58,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define MUTF8PAIRED_GNU 1
-#define MUTF8PAIRED_COPY __builtin_memcpy
-#define MUTF8PAIRED_NOINLINE __attribute__((noinline))
-#define MUTF8PAIRED_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef MUTF8PAIRED_TYPES
-#include <string.h>
-#endif
-#define MUTF8PAIRED_COPY memcpy
-#define MUTF8PAIRED_LOCAL static
-#ifdef _MSC_VER
-#define MUTF8PAIRED_NOINLINE __declspec(noinline)
-#else
-#define MUTF8PAIRED_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define MUTF8PAIRED_WRAPS
-#elif __has_attribute(no_sanitize)
-#define MUTF8PAIRED_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define MUTF8PAIRED_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef MUTF8PAIRED_VERIFY
-#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL
-#else
-#define MUTF8PAIRED_TABLE MUTF8PAIRED_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or MUTF8PAIRED_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define MUTF8PAIRED_NEEDED_BY_dfa 0x01
 #define MUTF8PAIRED_NEEDED_BY_shift 0x02
 #define MUTF8PAIRED_NEEDED_BY_re2c 0x04
@@ -106,18 +74,158 @@
 #define MUTF8PAIRED_NEEDED_BY_sve 0x602
 #define MUTF8PAIRED_NEEDED_BY_rvv 0x802
 #define MUTF8PAIRED_NEEDED_BY_simd128 0x1002
+#define MUTF8PAIRED_ALL \
+    (MUTF8PAIRED_NEEDED_BY_dfa | MUTF8PAIRED_NEEDED_BY_shift | MUTF8PAIRED_NEEDED_BY_re2c | \
+     MUTF8PAIRED_NEEDED_BY_swar | MUTF8PAIRED_NEEDED_BY_sse | MUTF8PAIRED_NEEDED_BY_avx2 | \
+     MUTF8PAIRED_NEEDED_BY_avx2gfni | MUTF8PAIRED_NEEDED_BY_avx512bw | \
+     MUTF8PAIRED_NEEDED_BY_avx512 | MUTF8PAIRED_NEEDED_BY_neon | MUTF8PAIRED_NEEDED_BY_sve | \
+     MUTF8PAIRED_NEEDED_BY_rvv | MUTF8PAIRED_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or MUTF8PAIRED_KERNEL alone, with those that it
+// needs.
+#ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
-#ifdef MUTF8PAIRED_KERNEL
-#define MUTF8PAIRED_COMPILED MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL)
+#define MUTF8PAIRED_COMPILED (MUTF8PAIRED_ALL & MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL))
 #elif defined(MUTF8PAIRED_ALL_KERNELS)
-#define MUTF8PAIRED_COMPILED 0x1FFF
+#define MUTF8PAIRED_COMPILED MUTF8PAIRED_ALL
 #else
-#define MUTF8PAIRED_COMPILED 0x1FFA
+#define MUTF8PAIRED_COMPILED (MUTF8PAIRED_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define MUTF8PAIRED_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8PAIRED_ALIGNED_AVX)
+#define MUTF8PAIRED_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8PAIRED_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8PAIRED_EVEX512 ",evex512"
+#endif
+#if defined(MUTF8PAIRED_WIDE)
+#define MUTF8PAIRED_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
+    defined(MUTF8PAIRED_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
+    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512) && \
+    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define MUTF8PAIRED_ARM
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8PAIRED_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define MUTF8PAIRED_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8PAIRED_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8PAIRED_WASM
+#endif
+
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
+#define MUTF8PAIRED_VECTORS
+#endif
+
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE) && defined(MUTF8PAIRED_NO_REPAIR) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef MUTF8PAIRED_GNU
+#define MUTF8PAIRED_COPY __builtin_memcpy
+#else
+#ifndef MUTF8PAIRED_TYPES
+#include <string.h>
+#endif
+#define MUTF8PAIRED_COPY memcpy
+#endif
+#endif
+
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_KERNEL) && \
+    defined(MUTF8PAIRED_NO_COUNT) && defined(MUTF8PAIRED_NO_MEASURE) && \
+    defined(MUTF8PAIRED_NO_STREAM)) || MUTF8PAIRED_COMPILED & 0x08
+#ifdef MUTF8PAIRED_GNU
+#define MUTF8PAIRED_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define MUTF8PAIRED_NOINLINE __declspec(noinline)
+#else
+#define MUTF8PAIRED_NOINLINE
+#endif
+#endif
+
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE) && defined(MUTF8PAIRED_NO_UTF16) && \
+    defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8PAIRED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8PAIRED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8PAIRED_WRAPS
+#endif
+#endif
+
+#if !(defined(MUTF8PAIRED_NO_CHECK) && defined(MUTF8PAIRED_NO_CUT) && \
+    defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ITERATE) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef MUTF8PAIRED_VERIFY
+#define MUTF8PAIRED_TABLE static
+#else
+#define MUTF8PAIRED_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(MUTF8PAIRED_NO_CHECK) && defined(MUTF8PAIRED_NO_CUT) && \
+    defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ITERATE) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || \
+    (defined(MUTF8PAIRED_VECTORS) && !(defined(MUTF8PAIRED_NO_KERNELS) && \
+    defined(MUTF8PAIRED_NO_PREFIX))) || MUTF8PAIRED_COMPILED & 0x01
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
@@ -178,20 +286,28 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_dfa_next[110] = {
      11,  11,  11,  11,  99,  11,  11,  11,  11,  11,  11,  // after_ED_A0_to_AF_80_to_BF
      11,  11,  11,  11,  11,  11,  11,  11,  33,  11,  11,  // after_ED_A0_to_AF_80_to_BF_ED
 };
+#endif
 
-MUTF8PAIRED_LOCAL bool mutf8paired_is_continuation(uint8_t byte)
+#if !defined(MUTF8PAIRED_NO_CHECK) || (defined(MUTF8PAIRED_VECTORS) && \
+    !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))) || \
+    MUTF8PAIRED_COMPILED & 0x08
+static bool mutf8paired_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-MUTF8PAIRED_LOCAL bool mutf8paired_always(void)
+static bool mutf8paired_always(void)
 {
     return true;
 }
 
+#if (defined(MUTF8PAIRED_VECTORS) && !(defined(MUTF8PAIRED_NO_KERNELS) && \
+    defined(MUTF8PAIRED_NO_PREFIX))) || !(defined(MUTF8PAIRED_NO_REPAIR) && \
+    defined(MUTF8PAIRED_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-MUTF8PAIRED_LOCAL size_t mutf8paired_boundary(const uint8_t *text, size_t at)
+static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -199,29 +315,37 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_boundary(const uint8_t *text, size_t at)
     } while (at > first && mutf8paired_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct mutf8paired_tally {
     size_t tails;  // bytes that begin no form
     size_t low;  // pairs: a byte 0xED and one behind it that begins the second half
 } mutf8paired_tally;
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_COUNT) && defined(MUTF8PAIRED_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-MUTF8PAIRED_LOCAL mutf8paired_tally mutf8paired_no_tally(void)
+static mutf8paired_tally mutf8paired_no_tally(void)
 {
     mutf8paired_tally tally;
     tally.tails = 0;
     tally.low = 0;
     return tally;
 }
+#endif
 
+#if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
+    defined(MUTF8PAIRED_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(
-    const uint8_t *text, size_t from, size_t to, size_t times, mutf8paired_tally *tally)
+static MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, mutf8paired_tally *tally)
 {
     size_t tails = 0, low = 0;
     for (size_t i = from; i < to; i++) {
@@ -241,13 +365,14 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_
     tally->tails += times * tails;
     tally->low += times * low;
 }
+#endif
 
 #if MUTF8PAIRED_COMPILED & 0x01
 #define MUTF8PAIRED_DFA_KERNEL(X) X(dfa, mutf8paired_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-MUTF8PAIRED_LOCAL bool mutf8paired_dfa_valid(const void *text, size_t size)
+static bool mutf8paired_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -257,7 +382,8 @@ MUTF8PAIRED_LOCAL bool mutf8paired_dfa_valid(const void *text, size_t size)
     return state == MUTF8PAIRED_START;
 }
 
-MUTF8PAIRED_LOCAL size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+static size_t mutf8paired_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = MUTF8PAIRED_START;
@@ -270,6 +396,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_dfa_valid_prefix(const void *text, size_t s
     }
     return end;
 }
+#endif
 #else
 #define MUTF8PAIRED_DFA_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
@@ -355,7 +482,7 @@ MUTF8PAIRED_TABLE uint64_t mutf8paired_shift_table[256] = {
 #undef MUTF8PAIRED_X8
 #undef MUTF8PAIRED_X16
 
-MUTF8PAIRED_LOCAL bool mutf8paired_shift_valid(const void *text, size_t size)
+static bool mutf8paired_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -387,7 +514,9 @@ MUTF8PAIRED_LOCAL bool mutf8paired_shift_valid(const void *text, size_t size)
     return (state & 63) == MUTF8PAIRED_SHIFT_START;
 }
 
-MUTF8PAIRED_LOCAL size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX)) || \
+    MUTF8PAIRED_COMPILED & 0x08
+static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = MUTF8PAIRED_SHIFT_START;
@@ -402,6 +531,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_shift_valid_prefix(const void *text, size_t
     }
     return end;
 }
+#endif
 #else
 #define MUTF8PAIRED_SHIFT_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
@@ -694,80 +824,11 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define MUTF8PAIRED_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(MUTF8PAIRED_ALIGNED_AVX)
-#define MUTF8PAIRED_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define MUTF8PAIRED_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define MUTF8PAIRED_EVEX512 ",evex512"
-#endif
-#define MUTF8PAIRED_KERNEL_sse 1
-#if defined(MUTF8PAIRED_WIDE)
-#define MUTF8PAIRED_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
-    defined(MUTF8PAIRED_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8PAIRED_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
-    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8PAIRED_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_AVX512) && \
-    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define MUTF8PAIRED_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8PAIRED_ARM
-#define MUTF8PAIRED_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define MUTF8PAIRED_KERNEL_sve 1
-#endif
-#endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8PAIRED_RISCV
-// Older compilers do not know these instructions.
-#if !defined(MUTF8PAIRED_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define MUTF8PAIRED_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define MUTF8PAIRED_WASM
-#define MUTF8PAIRED_KERNEL_simd128 1
-#endif
-
+#if (defined(MUTF8PAIRED_VECTORS) && !(defined(MUTF8PAIRED_NO_KERNELS) && \
+    defined(MUTF8PAIRED_NO_PREFIX))) || !defined(MUTF8PAIRED_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
+static size_t mutf8paired_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -786,23 +847,29 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
     }
     return from;
 }
+#endif
 
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x1FF0
-
+#ifdef MUTF8PAIRED_VECTORS
+#if MUTF8PAIRED_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B F
-//   02  too_short                0 C              0       0-7 9-E
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                1       8-B
-//   10  filter: half of a pair   E                D       A-B
-//   20  filter: overlong         C                0       8
-//   40  overlong_3               E                0       8-9
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    MUTF8PAIRED_RULE_TOO_LONG = 0x01,               // 0-7 F            *       8-B F
+    MUTF8PAIRED_RULE_TOO_SHORT = 0x02,              // 0 C              0       0-7 9-E
+    MUTF8PAIRED_RULE_TOO_SHORT_2 = 0x04,            // C-F              *       0-7 C-F
+    MUTF8PAIRED_RULE_OVERLONG_2 = 0x08,             // C                1       8-B
+    MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
+    MUTF8PAIRED_RULE_FILTER_OVERLONG = 0x20,        // C                0       8
+    MUTF8PAIRED_RULE_OVERLONG_3 = 0x40,             // E                0       8-9
+    MUTF8PAIRED_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    MUTF8PAIRED_PREV_LOW_ALL = MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT_2
+        | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 //
@@ -810,41 +877,65 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x2E,                    // C:   too_short, too_short, overlong_2, filter: overlong
-    0x04,                    // D:   too_short
-    0x54,                    // E:   too_short, filter: half of a pair, overlong_3
-    0x05,                    // F:   too_long, too_short
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT,                  // 0
+    MUTF8PAIRED_RULE_TOO_LONG, MUTF8PAIRED_RULE_TOO_LONG,                    // 1-2
+    MUTF8PAIRED_RULE_TOO_LONG, MUTF8PAIRED_RULE_TOO_LONG,                    // 3-4
+    MUTF8PAIRED_RULE_TOO_LONG, MUTF8PAIRED_RULE_TOO_LONG,                    // 5-6
+    MUTF8PAIRED_RULE_TOO_LONG,                                               // 7
+    MUTF8PAIRED_RULE_TWO_CONTINUATIONS, MUTF8PAIRED_RULE_TWO_CONTINUATIONS,  // 8-9
+    MUTF8PAIRED_RULE_TWO_CONTINUATIONS, MUTF8PAIRED_RULE_TWO_CONTINUATIONS,  // A-B
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2 |
+        MUTF8PAIRED_RULE_OVERLONG_2 | MUTF8PAIRED_RULE_FILTER_OVERLONG,      // C
+    MUTF8PAIRED_RULE_TOO_SHORT_2,                                            // D
+    MUTF8PAIRED_RULE_TOO_SHORT_2 | MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR |
+        MUTF8PAIRED_RULE_OVERLONG_3,                                         // E
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT_2,                // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
-    0xE7,                    // 0:   too_short, filter: overlong, overlong_3
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85, 0x85, 0x85,  // 2-5:
-    0x85, 0x85, 0x85, 0x85,  // 6-9:
-    0x85, 0x85, 0x85,        // A-C:
-    0x95,                    // D:   filter: half of a pair
-    0x85, 0x85,              // E-F:
+    MUTF8PAIRED_PREV_LOW_ALL | MUTF8PAIRED_RULE_TOO_SHORT |
+        MUTF8PAIRED_RULE_FILTER_OVERLONG | MUTF8PAIRED_RULE_OVERLONG_3,            // 0
+    MUTF8PAIRED_PREV_LOW_ALL | MUTF8PAIRED_RULE_OVERLONG_2,                        // 1
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,  // 2-4
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,  // 5-7
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,  // 8-A
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,                            // B-C
+    MUTF8PAIRED_PREV_LOW_ALL | MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR,             // D
+    MUTF8PAIRED_PREV_LOW_ALL, MUTF8PAIRED_PREV_LOW_ALL,                            // E-F
 };
 
 // By the current byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xE9,                    // 8:   too_long, overlong_2, filter: overlong, overlong_3, two_continuations
-    0xCB,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
-    0x9B, 0x9B,              // A-B: too_long, too_short, overlong_2, filter: half of a pair, two_continuations
-    0x06, 0x06, 0x06,        // C-E: too_short, too_short
-    0x05,                    // F:   too_long, too_short
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 0
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 1
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 2
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 3
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 4
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 5
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 6
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // 7
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_FILTER_OVERLONG | MUTF8PAIRED_RULE_OVERLONG_3 |
+        MUTF8PAIRED_RULE_TWO_CONTINUATIONS,                                                 // 8
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_OVERLONG_3 | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,                   // 9
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,        // A
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_OVERLONG_2 |
+        MUTF8PAIRED_RULE_FILTER_HALF_OF_A_PAIR | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,        // B
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // C
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // D
+    MUTF8PAIRED_RULE_TOO_SHORT | MUTF8PAIRED_RULE_TOO_SHORT_2,                              // E
+    MUTF8PAIRED_RULE_TOO_LONG | MUTF8PAIRED_RULE_TOO_SHORT_2,                               // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
+#endif
 
+#if (defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM) || defined(MUTF8PAIRED_X86)) && \
+    MUTF8PAIRED_COMPILED & 0x1290 && !defined(MUTF8PAIRED_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_lanes[128][16] = {
@@ -997,10 +1088,11 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-MUTF8PAIRED_LOCAL bool mutf8paired_foreseen(bool verdict)
+static bool mutf8paired_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8PAIRED_GNU
@@ -1011,14 +1103,16 @@ MUTF8PAIRED_LOCAL bool mutf8paired_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = mutf8paired_restart(text, at);
     return from + mutf8paired_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(MUTF8PAIRED_X86) && MUTF8PAIRED_COMPILED & 0x1F0
@@ -1034,7 +1128,7 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint
 #include <intrin.h>
 #endif
 
-MUTF8PAIRED_LOCAL void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
+static void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8PAIRED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1043,9 +1137,10 @@ MUTF8PAIRED_LOCAL void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if MUTF8PAIRED_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-MUTF8PAIRED_LOCAL unsigned mutf8paired_saved_registers(void)
+static unsigned mutf8paired_saved_registers(void)
 {
     unsigned r[4];
     mutf8paired_cpuid(1, r);
@@ -1060,6 +1155,7 @@ MUTF8PAIRED_LOCAL unsigned mutf8paired_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if MUTF8PAIRED_COMPILED & 0x10
 #define MUTF8PAIRED_SSE_KERNEL(X) X(sse, mutf8paired_sse_supported, sse)
@@ -1071,7 +1167,7 @@ MUTF8PAIRED_LOCAL unsigned mutf8paired_saved_registers(void)
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define MUTF8PAIRED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define MUTF8PAIRED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define MUTF8PAIRED_SSE_FUNCTION
 #define MUTF8PAIRED_SSE_INLINE static inline
@@ -1092,10 +1188,12 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_load(const uint8_t *a
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_put(uint8_t *to, mutf8paired_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_prefetch(const uint8_t *at)
@@ -1286,6 +1384,7 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_prev4(mutf8paired_sse
     return _mm_alignr_epi8(v, before, 12);
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_shl4(mutf8paired_sse_vec v)
 {
@@ -1327,6 +1426,7 @@ MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_put_units(uint16_t *to, mutf8paire
         _mm_shuffle_epi8(second, mutf8paired_sse_load(mutf8paired_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8paired_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_classify_0(mutf8paired_sse_vec b)
@@ -1610,7 +1710,7 @@ MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_add_counts(mutf8paired_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_sse_tally_vectors(
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_sse_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
@@ -1704,7 +1804,8 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_
     return mutf8paired_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     return mutf8paired_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -1926,8 +2027,8 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_valid(
     return mutf8paired_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sse_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_SSE_MEDIUM ? mutf8paired_sse_valid(text, size)
@@ -1936,6 +2037,7 @@ MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sse_valid_prefix(c
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_scan_tally(
@@ -2292,7 +2394,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_copy
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define MUTF8PAIRED_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define MUTF8PAIRED_AVX2_FUNCTION
 #define MUTF8PAIRED_AVX2_INLINE static inline
@@ -2319,10 +2421,12 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_load(const uint8_t
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_put(uint8_t *to, mutf8paired_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_prefetch(const uint8_t *at)
@@ -2485,6 +2589,7 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_prev4(mutf8paired_
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_shl4(mutf8paired_avx2_vec v)
 {
@@ -2537,6 +2642,7 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_put_units(uint16_t *to, mutf8pai
     return count
         + mutf8paired_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_high_nibbles(mutf8paired_avx2_vec v)
 {
@@ -2784,6 +2890,7 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_add_tails(size_t tails, mutf8pai
     return tails;
 }
 
+#ifndef MUTF8PAIRED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_count_tails(size_t tails, mutf8paired_avx2_vec v)
@@ -2792,6 +2899,7 @@ MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_count_tails(size_t tails, mutf8p
         + mutf8paired_avx2_count_true(mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_add_low(size_t low, mutf8paired_avx2_vec v,
@@ -2830,7 +2938,8 @@ MUTF8PAIRED_AVX2_INLINE void mutf8paired_avx2_add_counts(mutf8paired_tally *tall
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_avx2_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
         mutf8paired_avx2_counts counts = mutf8paired_avx2_no_counts();
@@ -2911,7 +3020,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_tw
     return mutf8paired_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     return mutf8paired_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -3099,8 +3209,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_vali
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX2_MEDIUM ? mutf8paired_avx2_valid(text, size)
@@ -3109,6 +3219,7 @@ MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2_valid_prefix
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan_tally(
@@ -3450,7 +3561,7 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_co
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define MUTF8PAIRED_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define MUTF8PAIRED_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define MUTF8PAIRED_AVX2GFNI_FUNCTION
 #define MUTF8PAIRED_AVX2GFNI_INLINE static inline
@@ -4061,8 +4172,9 @@ MUTF8PAIRED_AVX2GFNI_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2g
     return mutf8paired_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX2GFNI_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_AVX2GFNI_FUNCTION static size_t mutf8paired_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX2GFNI_MEDIUM ? mutf8paired_avx2gfni_valid(text, size)
@@ -4071,6 +4183,7 @@ MUTF8PAIRED_AVX2GFNI_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2gfni_vali
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef MUTF8PAIRED_AVX2GFNI_FUNCTION
 #undef MUTF8PAIRED_AVX2GFNI_INLINE
@@ -4093,7 +4206,7 @@ MUTF8PAIRED_AVX2GFNI_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2gfni_vali
 #define MUTF8PAIRED_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8PAIRED_EVEX512)))
 #define MUTF8PAIRED_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8PAIRED_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define MUTF8PAIRED_AVX512BW_FUNCTION
 #define MUTF8PAIRED_AVX512BW_INLINE static inline
@@ -4124,10 +4237,12 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_load(c
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_put(uint8_t *to, mutf8paired_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_prefetch(const uint8_t *at)
@@ -4235,6 +4350,7 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_any_high_bit(mutf8paired_a
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_shl4(
     mutf8paired_avx512bw_vec v)
@@ -4266,6 +4382,7 @@ MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_put_bytes(uint16_t *to, co
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_lookup(
     const uint8_t table[16], mutf8paired_avx512bw_vec nibbles)
@@ -4345,6 +4462,7 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_prev4(
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_put_eight(uint16_t *to, __m128i units,
     unsigned lanes)
@@ -4382,6 +4500,7 @@ MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_put_units(uint16_t *to,
         _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_classify_0(
@@ -4639,6 +4758,7 @@ MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_add_tails(size_t tails,
     return tails;
 }
 
+#ifndef MUTF8PAIRED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_count_tails(size_t tails,
@@ -4649,6 +4769,7 @@ MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_count_tails(size_t tails
         mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_add_low(size_t low,
@@ -4687,7 +4808,8 @@ MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_add_counts(mutf8paired_tal
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
         mutf8paired_avx512bw_counts counts = mutf8paired_avx512bw_no_counts();
@@ -4771,7 +4893,7 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx
     return mutf8paired_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     return mutf8paired_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -4983,8 +5105,9 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx51
     return mutf8paired_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512bw_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_AVX512BW_FUNCTION static size_t mutf8paired_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX512BW_MEDIUM ? mutf8paired_avx512bw_valid(text, size)
@@ -4993,6 +5116,7 @@ MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512bw_vali
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512bw_scan_tally(
@@ -5345,7 +5469,7 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx
 #define MUTF8PAIRED_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8PAIRED_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define MUTF8PAIRED_AVX512_FUNCTION
@@ -5378,10 +5502,12 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_load(const u
     return _mm512_loadu_si512(at);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_put(uint8_t *to, mutf8paired_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_prefetch(const uint8_t *at)
@@ -5449,12 +5575,14 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_cmpgt(mutf8
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Nonzero in the lanes of which it is true.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_marked(
     mutf8paired_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // The lesser of a and b in each lane, as signed numbers.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_min(mutf8paired_avx512_vec a,
@@ -5481,6 +5609,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_any_high_bit(mutf8paired_avx51
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shl4(mutf8paired_avx512_vec v)
 {
@@ -5509,6 +5638,7 @@ MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_put_bytes(uint16_t *to, const 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[128],
@@ -5580,6 +5710,7 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_twice_prev2(
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // How many bits are set.
 MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_ones(uint64_t bits)
 {
@@ -5606,6 +5737,7 @@ MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_put_units(uint16_t *to,
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return mutf8paired_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5842,6 +5974,7 @@ MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_add_tails(size_t tails,
     return tails;
 }
 
+#ifndef MUTF8PAIRED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_count_tails(size_t tails,
@@ -5852,6 +5985,7 @@ MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_count_tails(size_t tails,
         mutf8paired_avx512_cmpgt(mutf8paired_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 MUTF8PAIRED_AVX512_INLINE size_t mutf8paired_avx512_add_low(size_t low, mutf8paired_avx512_vec v,
@@ -5881,7 +6015,8 @@ MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_add_counts(mutf8paired_tally *
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_avx512_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
         mutf8paired_avx512_counts counts = mutf8paired_avx512_no_counts();
@@ -6084,8 +6219,9 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
     return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_AVX512_MEDIUM ? mutf8paired_avx512_valid(text, size)
@@ -6094,6 +6230,7 @@ MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512_valid_pr
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_scan_tally(
@@ -6412,7 +6549,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx51
 
 #define MUTF8PAIRED_NEON_FUNCTION
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8PAIRED_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define MUTF8PAIRED_NEON_INLINE static inline
 #endif
@@ -6431,10 +6568,12 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_load(const uint8_t
     return vld1q_u8(at);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_put(uint8_t *to, mutf8paired_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte)
 {
@@ -6619,6 +6758,7 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_prev4(mutf8paired_
     return vextq_u8(before, v, 12);
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_shl4(mutf8paired_neon_vec v)
 {
@@ -6662,6 +6802,7 @@ MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_put_units(uint16_t *to, mutf8pai
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(mutf8paired_unit_lanes[second & 0x7F]))));
     return count + mutf8paired_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_classify_0(mutf8paired_neon_vec b)
@@ -6943,7 +7084,8 @@ MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_add_counts(mutf8paired_tally *tall
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_neon_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
         mutf8paired_neon_counts counts = mutf8paired_neon_no_counts();
@@ -7036,7 +7178,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_tw
     return mutf8paired_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     return mutf8paired_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -7251,8 +7394,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_vali
     return mutf8paired_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_neon_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_NEON_MEDIUM ? mutf8paired_neon_valid(text, size)
@@ -7261,6 +7404,7 @@ MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_neon_valid_prefix
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_scan_tally(
@@ -7604,8 +7748,6 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
 
 #undef MUTF8PAIRED_NEON_FUNCTION
 #undef MUTF8PAIRED_NEON_INLINE
-#else
-#define MUTF8PAIRED_NEON_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
 
 #if defined(MUTF8PAIRED_KERNEL_sve) && MUTF8PAIRED_COMPILED & 0x400
@@ -7620,7 +7762,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
 #endif
 
 #define MUTF8PAIRED_SVE_FUNCTION __attribute__((target("+sve")))
-#define MUTF8PAIRED_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define MUTF8PAIRED_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -7628,7 +7770,7 @@ typedef svuint8_t mutf8paired_sve_vec;
 #define MUTF8PAIRED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL bool mutf8paired_sve_fits(void)
+MUTF8PAIRED_SVE_FUNCTION static bool mutf8paired_sve_fits(void)
 {
     return MUTF8PAIRED_SVE_WIDTH == 32 || MUTF8PAIRED_SVE_WIDTH == 64;
 }
@@ -7650,10 +7792,12 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_load(const uint8_t *a
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_SVE_INLINE void mutf8paired_sve_put(uint8_t *to, mutf8paired_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_splat(uint8_t byte)
 {
@@ -7963,7 +8107,6 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_errors_after(mutf8pai
 #define MUTF8PAIRED_SVE_BLOCK (2 * MUTF8PAIRED_SVE_WIDTH)
 #define MUTF8PAIRED_SVE_LONG (63 * MUTF8PAIRED_SVE_BLOCK)
 #define MUTF8PAIRED_SVE_BRIDGE (2 * MUTF8PAIRED_SVE_BLOCK)
-#define MUTF8PAIRED_SVE_BRIEF (4 * MUTF8PAIRED_SVE_WIDTH)
 enum {
     MUTF8PAIRED_SVE_MANY = 1 << 11,
     MUTF8PAIRED_SVE_LARGE = 1 << 11,
@@ -8054,6 +8197,7 @@ MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_add_tails(size_t tails, mutf8paire
     return tails;
 }
 
+#ifndef MUTF8PAIRED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_count_tails(size_t tails, mutf8paired_sve_vec v)
@@ -8062,6 +8206,7 @@ MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_count_tails(size_t tails, mutf8pai
         + mutf8paired_sve_count_true(mutf8paired_sve_cmpgt(mutf8paired_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_add_low(size_t low, mutf8paired_sve_vec v,
@@ -8100,7 +8245,7 @@ MUTF8PAIRED_SVE_INLINE void mutf8paired_sve_add_counts(mutf8paired_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_sve_tally_vectors(
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_sve_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
@@ -8179,7 +8324,8 @@ MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_two_
     return mutf8paired_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     return mutf8paired_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -8373,8 +8519,8 @@ MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_valid(
     return mutf8paired_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sve_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_SVE_FUNCTION static size_t mutf8paired_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_SVE_MEDIUM ? mutf8paired_sve_valid(text, size)
@@ -8383,6 +8529,7 @@ MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sve_valid_prefix(c
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_scan_tally(
@@ -8605,7 +8752,7 @@ MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_copy
 #include <riscv_vector.h>
 
 #define MUTF8PAIRED_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define MUTF8PAIRED_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define MUTF8PAIRED_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -8615,7 +8762,7 @@ enum { MUTF8PAIRED_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL bool mutf8paired_rvv_fits(void)
+MUTF8PAIRED_RVV_FUNCTION static bool mutf8paired_rvv_fits(void)
 {
     return MUTF8PAIRED_RVV_WIDTH >= 16;
 }
@@ -8637,10 +8784,12 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_load(const uint8_t *a
     return __riscv_vle8_v_u8m1(at, MUTF8PAIRED_RVV_MOST);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_RVV_INLINE void mutf8paired_rvv_put(uint8_t *to, mutf8paired_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, MUTF8PAIRED_RVV_MOST);
 }
+#endif
 
 MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_splat(uint8_t byte)
 {
@@ -8964,7 +9113,6 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_errors_after(mutf8pai
 #define MUTF8PAIRED_RVV_BLOCK (2 * MUTF8PAIRED_RVV_WIDTH)
 #define MUTF8PAIRED_RVV_LONG (63 * MUTF8PAIRED_RVV_BLOCK)
 #define MUTF8PAIRED_RVV_BRIDGE (2 * MUTF8PAIRED_RVV_BLOCK)
-#define MUTF8PAIRED_RVV_BRIEF (4 * MUTF8PAIRED_RVV_WIDTH)
 enum {
     MUTF8PAIRED_RVV_MANY = 1 << 11,
     MUTF8PAIRED_RVV_LARGE = 1 << 11,
@@ -9055,6 +9203,7 @@ MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_add_tails(size_t tails, mutf8paire
     return tails;
 }
 
+#ifndef MUTF8PAIRED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_count_tails(size_t tails, mutf8paired_rvv_vec v)
@@ -9063,6 +9212,7 @@ MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_count_tails(size_t tails, mutf8pai
         + mutf8paired_rvv_count_true(mutf8paired_rvv_cmpgt(mutf8paired_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The pairs: their second halves, by their first two bytes.
 MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_add_low(size_t low, mutf8paired_rvv_vec v,
@@ -9101,7 +9251,7 @@ MUTF8PAIRED_RVV_INLINE void mutf8paired_rvv_add_counts(mutf8paired_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_rvv_tally_vectors(
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_rvv_tally_vectors(
     const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
@@ -9180,7 +9330,8 @@ MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_two_
     return mutf8paired_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     return mutf8paired_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -9374,8 +9525,8 @@ MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_valid(
     return mutf8paired_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_rvv_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_RVV_FUNCTION static size_t mutf8paired_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_RVV_MEDIUM ? mutf8paired_rvv_valid(text, size)
@@ -9384,6 +9535,7 @@ MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_rvv_valid_prefix(c
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_scan_tally(
@@ -9601,7 +9753,7 @@ MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_copy
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define MUTF8PAIRED_SIMD128_FUNCTION
-#define MUTF8PAIRED_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define MUTF8PAIRED_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t mutf8paired_simd128_vec;
 enum { MUTF8PAIRED_SIMD128_WIDTH = 16 };
@@ -9617,10 +9769,12 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_load(cons
     return wasm_v128_load(at);
 }
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_put(uint8_t *to, mutf8paired_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_splat(uint8_t byte)
 {
@@ -9816,6 +9970,7 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_prev4(
         27);
 }
 
+#ifndef MUTF8PAIRED_NO_UTF16
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_shl4(
     mutf8paired_simd128_vec v)
@@ -9863,6 +10018,7 @@ MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_put_units(uint16_t *to,
         mutf8paired_simd128_load(mutf8paired_unit_lanes[lanes >> 8 & 0x7F])));
     return count + mutf8paired_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_classify_0(
@@ -10152,7 +10308,8 @@ MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_add_counts(mutf8paired_tally
 }
 
 // Tallies text[from] to text[to], whole vectors.
-MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE void mutf8paired_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     while (from < to) {
         mutf8paired_simd128_counts counts = mutf8paired_simd128_no_counts();
@@ -10246,7 +10403,8 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
     return mutf8paired_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
 {
     return mutf8paired_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -10469,8 +10627,9 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_simd12
     return mutf8paired_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_simd128_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(MUTF8PAIRED_NO_KERNELS) && defined(MUTF8PAIRED_NO_PREFIX))
+MUTF8PAIRED_SIMD128_FUNCTION static size_t mutf8paired_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= MUTF8PAIRED_SIMD128_MEDIUM ? mutf8paired_simd128_valid(text, size)
@@ -10479,6 +10638,7 @@ MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_simd128_valid_
     }
     return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef MUTF8PAIRED_NO_MEASURE
 MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_simd128_scan_tally(
@@ -10830,8 +10990,6 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
 
 #undef MUTF8PAIRED_SIMD128_FUNCTION
 #undef MUTF8PAIRED_SIMD128_INLINE
-#else
-#define MUTF8PAIRED_SIMD128_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
 #else
 #define MUTF8PAIRED_WASM_KERNELS(X)
@@ -10852,12 +11010,16 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8PAIRED_KERNEL
-#define MUTF8PAIRED_KERNEL_dfa 1
-#define MUTF8PAIRED_KERNEL_shift 1
-#define MUTF8PAIRED_KERNEL_re2c 1
-#define MUTF8PAIRED_KERNEL_swar 1
-#define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
-#if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
+#if MUTF8PAIRED_COMPILED == 0 || (MUTF8PAIRED_COMPILED & ~(0x0F | \
+        defined(MUTF8PAIRED_KERNEL_avx2) * 0x20 | \
+        defined(MUTF8PAIRED_KERNEL_avx2gfni) * 0x40 | \
+        defined(MUTF8PAIRED_KERNEL_avx512bw) * 0x80 | \
+        defined(MUTF8PAIRED_KERNEL_avx512) * 0x100 | \
+        defined(MUTF8PAIRED_X86) * 0x10 | \
+        defined(MUTF8PAIRED_KERNEL_sve) * 0x400 | \
+        defined(MUTF8PAIRED_ARM) * 0x200 | \
+        defined(MUTF8PAIRED_KERNEL_rvv) * 0x800 | \
+        defined(MUTF8PAIRED_WASM) * 0x1000)) != 0
 #if defined(MUTF8PAIRED_KERNEL_avx2) && \
     defined(MUTF8PAIRED_KERNEL_avx2gfni) && \
     defined(MUTF8PAIRED_KERNEL_avx512bw) && \
@@ -10888,7 +11050,6 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
 #else
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef MUTF8PAIRED_KERNEL
 #endif
 #endif
 
@@ -10916,7 +11077,9 @@ static const mutf8paired_kernel mutf8paired_kernels[] = {
 #undef MUTF8PAIRED_ENTRY
 };
 
+#if !(defined(MUTF8PAIRED_KERNEL) && defined(MUTF8PAIRED_NO_KERNELS))
 enum { MUTF8PAIRED_KERNEL_COUNT = sizeof mutf8paired_kernels / sizeof *mutf8paired_kernels };
+#endif
 
 #ifdef MUTF8PAIRED_KERNEL
 enum {
@@ -10986,14 +11149,20 @@ static const mutf8paired_kernel *mutf8paired_active(void)
 }
 #endif
 
+#if !(defined(MUTF8PAIRED_NO_COUNT) && defined(MUTF8PAIRED_NO_MEASURE) && \
+    defined(MUTF8PAIRED_NO_REPAIR) && defined(MUTF8PAIRED_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-MUTF8PAIRED_LOCAL size_t mutf8paired_active_index(void)
+static size_t mutf8paired_active_index(void)
 {
     return (size_t)(mutf8paired_active() - mutf8paired_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(MUTF8PAIRED_NO_CUT) && defined(MUTF8PAIRED_NO_DECODE) && \
+    defined(MUTF8PAIRED_NO_ITERATE) && defined(MUTF8PAIRED_NO_REPAIR) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
 // How many of the first bytes, which no low half follows, are the high half of a pair; all of them
 // if none is whole.
 static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
@@ -11008,7 +11177,7 @@ static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
 
 // The first character of some bytes, by forms and pairs alone, whatever stands before it: its
 // length, and *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-MUTF8PAIRED_LOCAL size_t mutf8paired_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8paired_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8PAIRED_START;
     size_t length = 0;
@@ -11022,7 +11191,10 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_segment(const uint8_t *bytes, size_t size, 
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_CUT) && defined(MUTF8PAIRED_NO_DECODE) && \
+    defined(MUTF8PAIRED_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool mutf8paired_is_start(uint8_t byte)
 {
@@ -11032,8 +11204,8 @@ static bool mutf8paired_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 5 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-MUTF8PAIRED_LOCAL size_t mutf8paired_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t mutf8paired_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 5 ? at - 5 : 0;
     size_t begin = at;
@@ -11046,10 +11218,12 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_segment_at(const uint8_t *bytes, size_t siz
     }
     return begin;
 }
+#endif
 
+#ifndef MUTF8PAIRED_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-MUTF8PAIRED_LOCAL size_t mutf8paired_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t mutf8paired_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8paired_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -11057,9 +11231,12 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_next_part(const uint8_t *bytes, size_t size
         && (length > 1 || mutf8paired_dfa_next[MUTF8PAIRED_START
         + mutf8paired_dfa_class[bytes[0]]] != MUTF8PAIRED_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ITERATE) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
 // The code point of one whole character.
-MUTF8PAIRED_LOCAL uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t length)
+static uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -11075,7 +11252,10 @@ MUTF8PAIRED_LOCAL uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t l
         | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
+#endif
 
+#if !(defined(MUTF8PAIRED_NO_ENCODE) && defined(MUTF8PAIRED_NO_UTF16) && \
+    defined(MUTF8PAIRED_NO_UTF32))
 // Writes a code point by the forms, also a half of a pair: its length, or 0 and nothing.
 static size_t mutf8paired_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -11103,7 +11283,7 @@ static size_t mutf8paired_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-MUTF8PAIRED_LOCAL size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
+static size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;
@@ -11115,9 +11295,11 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
     }
     return mutf8paired_spell_form(code_point, to);
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef MUTF8PAIRED_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct mutf8paired_tail {
     size_t at;
@@ -11150,7 +11332,7 @@ static mutf8paired_tail mutf8paired_tail_from(const uint8_t *bytes, size_t from,
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-MUTF8PAIRED_LOCAL mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
+static mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8paired_boundary(bytes, size);
     from = from > 0 ? mutf8paired_boundary(bytes, from) : 0;
@@ -11159,18 +11341,20 @@ MUTF8PAIRED_LOCAL mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, siz
     return tail.at > 0 || from == 0 ? tail
         : mutf8paired_tail_from(bytes, mutf8paired_boundary(bytes, from), size);
 }
+#endif
 
-#ifndef MUTF8PAIRED_NO_STATUS
+#if !(defined(MUTF8PAIRED_NO_REPAIR) && defined(MUTF8PAIRED_NO_UTF16) && \
+    defined(MUTF8PAIRED_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_nothing_done(void)
+static mutf8paired_result mutf8paired_nothing_done(void)
 {
     mutf8paired_result result;
     result.status = MUTF8PAIRED_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // MUTF8PAIRED_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -11274,9 +11458,9 @@ static size_t mutf8paired_fill(const uint8_t *bytes, size_t from, size_t end, vo
     return at;
 }
 
+#ifdef MUTF8PAIRED_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like mutf8paired_append.
-MUTF8PAIRED_LOCAL size_t mutf8paired_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t mutf8paired_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -11307,9 +11491,10 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_count_units(const uint8_t *bytes, size_t si
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_to_units(
+static mutf8paired_result mutf8paired_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, mutf8paired_append *append,
         bool utf16, mutf8paired_result result)
 {
@@ -11369,8 +11554,7 @@ static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // How many units can be converted before those that follow are known.
-MUTF8PAIRED_LOCAL size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -11381,7 +11565,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_trim_units(const uint16_t *narrow, const ui
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_from_units(
+static mutf8paired_result mutf8paired_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         mutf8paired_narrow *ascii)
 {
@@ -11615,7 +11799,7 @@ mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_t size)
 static const uint8_t mutf8paired_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t mutf8paired_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -12079,8 +12263,7 @@ size_t mutf8paired_floor(const void *text, size_t size, size_t at)
 #endif  // MUTF8PAIRED_NO_CUT
 
 #ifndef MUTF8PAIRED_NO_MEASURE
-MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_tally(const uint8_t *text, size_t size,
-    mutf8paired_tally *tally)
+static size_t mutf8paired_scalar_tally(const uint8_t *text, size_t size, mutf8paired_tally *tally)
 {
     size_t valid = mutf8paired_active()->valid_prefix(text, size);
     mutf8paired_tally_bytes(text, 0, valid, 1, tally);
@@ -12114,7 +12297,7 @@ mutf8paired_measures mutf8paired_measure(const void *text, size_t size)
 #endif  // MUTF8PAIRED_NO_MEASURE
 
 #ifndef MUTF8PAIRED_NO_COUNT
-MUTF8PAIRED_LOCAL size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
+static size_t mutf8paired_scalar_count(const uint8_t *text, size_t size)
 {
     mutf8paired_tally tally = mutf8paired_no_tally();
     mutf8paired_tally_bytes(text, 0, size, 1, &tally);
@@ -12464,31 +12647,26 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_GNU
 #undef MUTF8PAIRED_COPY
 #undef MUTF8PAIRED_NOINLINE
-#undef MUTF8PAIRED_LOCAL
 #undef MUTF8PAIRED_TABLE
 #undef MUTF8PAIRED_KERNELS
 #undef MUTF8PAIRED_PASTE
-#undef MUTF8PAIRED_IS_COMPILED
 #undef MUTF8PAIRED_INDEX_OF
 #undef MUTF8PAIRED_NEEDED_BY
+#undef MUTF8PAIRED_ALL
 #undef MUTF8PAIRED_COMPILED
 #undef MUTF8PAIRED_FUNCTIONS
 #undef MUTF8PAIRED_WRAPS
 #undef MUTF8PAIRED_WIDE
 #undef MUTF8PAIRED_EVEX512
-#undef MUTF8PAIRED_KERNEL_dfa
+#undef MUTF8PAIRED_VECTORS
 #undef MUTF8PAIRED_NEEDED_BY_dfa
 #undef MUTF8PAIRED_DFA_KERNEL
-#undef MUTF8PAIRED_KERNEL_shift
 #undef MUTF8PAIRED_NEEDED_BY_shift
 #undef MUTF8PAIRED_SHIFT_KERNEL
-#undef MUTF8PAIRED_KERNEL_re2c
 #undef MUTF8PAIRED_NEEDED_BY_re2c
 #undef MUTF8PAIRED_RE2C_KERNEL
-#undef MUTF8PAIRED_KERNEL_swar
 #undef MUTF8PAIRED_NEEDED_BY_swar
 #undef MUTF8PAIRED_SWAR_KERNEL
-#undef MUTF8PAIRED_KERNEL_sse
 #undef MUTF8PAIRED_NEEDED_BY_sse
 #undef MUTF8PAIRED_SSE_KERNEL
 #undef MUTF8PAIRED_KERNEL_avx2
@@ -12503,7 +12681,6 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_KERNEL_avx512
 #undef MUTF8PAIRED_NEEDED_BY_avx512
 #undef MUTF8PAIRED_AVX512_KERNEL
-#undef MUTF8PAIRED_KERNEL_neon
 #undef MUTF8PAIRED_NEEDED_BY_neon
 #undef MUTF8PAIRED_NEON_KERNEL
 #undef MUTF8PAIRED_KERNEL_sve
@@ -12512,7 +12689,6 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_KERNEL_rvv
 #undef MUTF8PAIRED_NEEDED_BY_rvv
 #undef MUTF8PAIRED_RVV_KERNEL
-#undef MUTF8PAIRED_KERNEL_simd128
 #undef MUTF8PAIRED_NEEDED_BY_simd128
 #undef MUTF8PAIRED_SIMD128_KERNEL
 #undef MUTF8PAIRED_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     c818e23621fa2276
+//   body     79be5d0fcdc8f508
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define TOML10_GNU 1
-#define TOML10_COPY __builtin_memcpy
-#define TOML10_NOINLINE __attribute__((noinline))
-#define TOML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef TOML10_TYPES
-#include <string.h>
-#endif
-#define TOML10_COPY memcpy
-#define TOML10_LOCAL static
-#ifdef _MSC_VER
-#define TOML10_NOINLINE __declspec(noinline)
-#else
-#define TOML10_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define TOML10_WRAPS
-#elif __has_attribute(no_sanitize)
-#define TOML10_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define TOML10_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef TOML10_VERIFY
-#define TOML10_TABLE TOML10_LOCAL
-#else
-#define TOML10_TABLE TOML10_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or TOML10_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define TOML10_NEEDED_BY_dfa 0x01
 #define TOML10_NEEDED_BY_shift 0x02
 #define TOML10_NEEDED_BY_re2c 0x04
@@ -105,18 +73,154 @@
 #define TOML10_NEEDED_BY_sve 0x602
 #define TOML10_NEEDED_BY_rvv 0x802
 #define TOML10_NEEDED_BY_simd128 0x1002
+#define TOML10_ALL \
+    (TOML10_NEEDED_BY_dfa | TOML10_NEEDED_BY_shift | TOML10_NEEDED_BY_re2c | \
+     TOML10_NEEDED_BY_swar | TOML10_NEEDED_BY_sse | TOML10_NEEDED_BY_avx2 | \
+     TOML10_NEEDED_BY_avx2gfni | TOML10_NEEDED_BY_avx512bw | TOML10_NEEDED_BY_avx512 | \
+     TOML10_NEEDED_BY_neon | TOML10_NEEDED_BY_sve | TOML10_NEEDED_BY_rvv | \
+     TOML10_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or TOML10_KERNEL alone, with those that it
+// needs.
+#ifdef TOML10_KERNEL
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
-#ifdef TOML10_KERNEL
-#define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
+#define TOML10_COMPILED (TOML10_ALL & TOML10_NEEDED_BY(TOML10_KERNEL))
 #elif defined(TOML10_ALL_KERNELS)
-#define TOML10_COMPILED 0x1FFF
+#define TOML10_COMPILED TOML10_ALL
 #else
-#define TOML10_COMPILED 0x1FFA
+#define TOML10_COMPILED (TOML10_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define TOML10_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(TOML10_ALIGNED_AVX)
+#define TOML10_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define TOML10_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define TOML10_EVEX512 ",evex512"
+#endif
+#if defined(TOML10_WIDE)
+#define TOML10_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX2GFNI) && \
+    defined(TOML10_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
+    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512) && \
+    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define TOML10_ARM
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define TOML10_KERNEL_sve 1
+#endif
+#endif
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define TOML10_RISCV
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define TOML10_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define TOML10_WASM
+#endif
+
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
+#define TOML10_VECTORS
+#endif
+
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && \
+    defined(TOML10_NO_REPAIR) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || \
+    TOML10_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef TOML10_GNU
+#define TOML10_COPY __builtin_memcpy
+#else
+#ifndef TOML10_TYPES
+#include <string.h>
+#endif
+#define TOML10_COPY memcpy
+#endif
+#endif
+
+#if defined(TOML10_VECTORS) || !(defined(TOML10_KERNEL) && defined(TOML10_NO_COUNT) && \
+    defined(TOML10_NO_MEASURE) && defined(TOML10_NO_STREAM)) || TOML10_COMPILED & 0x08
+#ifdef TOML10_GNU
+#define TOML10_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define TOML10_NOINLINE __declspec(noinline)
+#else
+#define TOML10_NOINLINE
+#endif
+#endif
+
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && \
+    defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || TOML10_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define TOML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define TOML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define TOML10_WRAPS
+#endif
+#endif
+
+#if !(defined(TOML10_NO_CHECK) && defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && \
+    defined(TOML10_NO_ITERATE) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || \
+    TOML10_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef TOML10_VERIFY
+#define TOML10_TABLE static
+#else
+#define TOML10_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(TOML10_NO_CHECK) && defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && \
+    defined(TOML10_NO_ITERATE) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32)) || \
+    TOML10_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -176,20 +280,26 @@ TOML10_TABLE uint8_t toml10_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  48,  48,  12,  12,  // tail_3
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-TOML10_LOCAL bool toml10_is_continuation(uint8_t byte)
+#if !defined(TOML10_NO_CHECK) || (defined(TOML10_VECTORS) && !(defined(TOML10_NO_KERNELS) && \
+    defined(TOML10_NO_PREFIX))) || TOML10_COMPILED & 0x08
+static bool toml10_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-TOML10_LOCAL bool toml10_always(void)
+static bool toml10_always(void)
 {
     return true;
 }
 
+#if (defined(TOML10_VECTORS) && !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))) || \
+    !(defined(TOML10_NO_REPAIR) && defined(TOML10_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-TOML10_LOCAL size_t toml10_boundary(const uint8_t *text, size_t at)
+static size_t toml10_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -197,28 +307,34 @@ TOML10_LOCAL size_t toml10_boundary(const uint8_t *text, size_t at)
     } while (at > first && toml10_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct toml10_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } toml10_tally;
+#endif
 
+#if !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-TOML10_LOCAL toml10_tally toml10_no_tally(void)
+static toml10_tally toml10_no_tally(void)
 {
     toml10_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(TOML10_VECTORS) || !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-TOML10_LOCAL TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text, size_t from,
+static TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, toml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -239,13 +355,14 @@ TOML10_LOCAL TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t 
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if TOML10_COMPILED & 0x01
 #define TOML10_DFA_KERNEL(X) X(dfa, toml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-TOML10_LOCAL bool toml10_dfa_valid(const void *text, size_t size)
+static bool toml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -255,7 +372,8 @@ TOML10_LOCAL bool toml10_dfa_valid(const void *text, size_t size)
     return state == TOML10_START;
 }
 
-TOML10_LOCAL size_t toml10_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+static size_t toml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = TOML10_START;
@@ -268,6 +386,7 @@ TOML10_LOCAL size_t toml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define TOML10_DFA_KERNEL(X)
 #endif  // TOML10_COMPILED
@@ -357,7 +476,7 @@ TOML10_TABLE uint64_t toml10_shift_table[256] = {
 #undef TOML10_X8
 #undef TOML10_X16
 
-TOML10_LOCAL bool toml10_shift_valid(const void *text, size_t size)
+static bool toml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -389,7 +508,8 @@ TOML10_LOCAL bool toml10_shift_valid(const void *text, size_t size)
     return (state & 63) == TOML10_SHIFT_START;
 }
 
-TOML10_LOCAL size_t toml10_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX)) || TOML10_COMPILED & 0x08
+static size_t toml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = TOML10_SHIFT_START;
@@ -404,6 +524,7 @@ TOML10_LOCAL size_t toml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define TOML10_SHIFT_KERNEL(X)
 #endif  // TOML10_COMPILED
@@ -709,80 +830,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define TOML10_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(TOML10_ALIGNED_AVX)
-#define TOML10_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define TOML10_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define TOML10_EVEX512 ",evex512"
-#endif
-#define TOML10_KERNEL_sse 1
-#if defined(TOML10_WIDE)
-#define TOML10_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX2GFNI) && \
-    defined(TOML10_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define TOML10_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
-    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define TOML10_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_AVX512) && \
-    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define TOML10_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define TOML10_ARM
-#define TOML10_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define TOML10_KERNEL_sve 1
-#endif
-#endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define TOML10_RISCV
-// Older compilers do not know these instructions.
-#if !defined(TOML10_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define TOML10_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define TOML10_WASM
-#define TOML10_KERNEL_simd128 1
-#endif
-
+#if (defined(TOML10_VECTORS) && !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))) || \
+    !defined(TOML10_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
+static size_t toml10_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -790,60 +842,97 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
     from = from > 0 ? toml10_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
-
+#ifdef TOML10_VECTORS
+#if TOML10_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  control                  0                0-8 B-C E-F 0-7 C-F
-//   02  too_short                1 C-F            *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    TOML10_RULE_CONTROL = 0x01,                  // 0                0-8 B-C E-F 0-7 C-F
+    TOML10_RULE_TOO_SHORT = 0x02,                // 1 C-F            *       0-7 C-F
+    TOML10_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    TOML10_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    TOML10_RULE_SURROGATE = 0x10,                // E                D       A-B
+    TOML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    TOML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    TOML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    TOML10_PREV_LOW_ALL = TOML10_RULE_TOO_SHORT | TOML10_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
-    0x81,                    // 0:   control, continuation
-    0x82,                    // 1:   too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
-    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
-    0x80, 0x80,              // A-B: continuation
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    TOML10_RULE_CONTROL | TOML10_RULE_CONTINUATION,                                       // 0
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_CONTINUATION,                                     // 1
+    TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION,         // 2-4
+    TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION,         // 5-7
+    TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION, TOML10_RULE_CONTINUATION,         // 8-A
+    TOML10_RULE_CONTINUATION,                                                             // B
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_OVERLONG_2,                                       // C
+    TOML10_RULE_TOO_SHORT,                                                                // D
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_OVERLONG_3 | TOML10_RULE_SURROGATE,               // E
+    TOML10_RULE_TOO_SHORT | TOML10_RULE_TOO_LARGE | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 TOML10_TABLE uint8_t toml10_prev_low[16] = {
-    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   control, overlong_2
-    0x83, 0x83,              // 2-3: control
-    0xA3,                    // 4:   control, too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
-    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
-    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_OVERLONG_2 |
+        TOML10_RULE_OVERLONG_3 | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                   // 0
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_OVERLONG_2,                 // 1
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL,                                          // 2
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL,                                          // 3
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE,                  // 4
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 5
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 6
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 7
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // 8
+    TOML10_PREV_LOW_ALL | TOML10_RULE_TOO_LARGE | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // 9
+    TOML10_PREV_LOW_ALL | TOML10_RULE_TOO_LARGE | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // A
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // B
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // C
+    TOML10_PREV_LOW_ALL | TOML10_RULE_SURROGATE | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // D
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // E
+    TOML10_PREV_LOW_ALL | TOML10_RULE_CONTROL | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // F
 };
 
 // By the current byte's high nibble.
 TOML10_TABLE uint8_t toml10_this_high[16] = {
-    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
-    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
-    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
-    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 0
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 1
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 2
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 3
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 4
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 5
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 6
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // 7
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_OVERLONG_3 | TOML10_RULE_OVERLONG_4_OR_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // 8
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_OVERLONG_3 | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // 9
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_SURROGATE | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // A
+    TOML10_RULE_OVERLONG_2 | TOML10_RULE_SURROGATE | TOML10_RULE_TOO_LARGE |
+        TOML10_RULE_CONTINUATION,                                                            // B
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // C
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // D
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // E
+    TOML10_RULE_CONTROL | TOML10_RULE_TOO_SHORT,                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -863,7 +952,10 @@ TOML10_TABLE uint8_t toml10_two_byte_column[16] = {
 TOML10_TABLE uint8_t toml10_deep_values[1] = {
     0x7F,
 };
+#endif
 
+#if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
+    TOML10_COMPILED & 0x1290 && !defined(TOML10_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 TOML10_TABLE uint8_t toml10_unit_lanes[128][16] = {
@@ -1016,10 +1108,11 @@ TOML10_TABLE uint8_t toml10_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-TOML10_LOCAL bool toml10_foreseen(bool verdict)
+static bool toml10_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef TOML10_GNU
@@ -1030,13 +1123,15 @@ TOML10_LOCAL bool toml10_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+static TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = toml10_restart(text, at);
     return from + toml10_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(TOML10_X86) && TOML10_COMPILED & 0x1F0
@@ -1052,7 +1147,7 @@ TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size
 #include <intrin.h>
 #endif
 
-TOML10_LOCAL void toml10_cpuid(unsigned leaf, unsigned out[4])
+static void toml10_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef TOML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1061,9 +1156,10 @@ TOML10_LOCAL void toml10_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if TOML10_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-TOML10_LOCAL unsigned toml10_saved_registers(void)
+static unsigned toml10_saved_registers(void)
 {
     unsigned r[4];
     toml10_cpuid(1, r);
@@ -1078,6 +1174,7 @@ TOML10_LOCAL unsigned toml10_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if TOML10_COMPILED & 0x10
 #define TOML10_SSE_KERNEL(X) X(sse, toml10_sse_supported, sse)
@@ -1089,7 +1186,7 @@ TOML10_LOCAL unsigned toml10_saved_registers(void)
 #endif
 #ifdef TOML10_GNU
 #define TOML10_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define TOML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define TOML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define TOML10_SSE_FUNCTION
 #define TOML10_SSE_INLINE static inline
@@ -1110,10 +1207,12 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_SSE_INLINE void toml10_sse_put(uint8_t *to, toml10_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 TOML10_SSE_INLINE void toml10_sse_prefetch(const uint8_t *at)
@@ -1217,10 +1316,12 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_marked(toml10_sse_test t)
     return t;
 }
 
+#ifndef TOML10_NO_UTF16
 TOML10_SSE_INLINE toml10_sse_test toml10_sse_either(toml10_sse_test a, toml10_sse_test b)
 {
     return toml10_sse_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 TOML10_SSE_INLINE toml10_sse_test toml10_sse_equal(toml10_sse_vec a, toml10_sse_vec b)
@@ -1281,6 +1382,7 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_prev3(toml10_sse_vec v, toml10_sse_v
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef TOML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_shl2(toml10_sse_vec v)
 {
@@ -1334,6 +1436,7 @@ TOML10_SSE_INLINE size_t toml10_sse_put_units(uint16_t *to, toml10_sse_vec low, 
         _mm_shuffle_epi8(second, toml10_sse_load(toml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + toml10_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_classify_0(toml10_sse_vec b)
@@ -1670,8 +1773,8 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_end(const 
     return toml10_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-TOML10_SSE_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_sse_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, toml10_tally *tally)
 {
     return toml10_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -1841,7 +1944,8 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_valid(const void *tex
     return toml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_SSE_FUNCTION TOML10_LOCAL size_t toml10_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_SSE_FUNCTION static size_t toml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_SSE_MEDIUM ? toml10_sse_valid(text, size)
@@ -1850,6 +1954,7 @@ TOML10_SSE_FUNCTION TOML10_LOCAL size_t toml10_sse_valid_prefix(const void *text
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_scan_tally(const uint8_t *text,
@@ -2214,7 +2319,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_copy(const uint8_t 
 #endif
 #ifdef TOML10_GNU
 #define TOML10_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define TOML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define TOML10_AVX2_FUNCTION
 #define TOML10_AVX2_INLINE static inline
@@ -2241,10 +2346,12 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_AVX2_INLINE void toml10_avx2_put(uint8_t *to, toml10_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 TOML10_AVX2_INLINE void toml10_avx2_prefetch(const uint8_t *at)
@@ -2305,10 +2412,12 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_average(toml10_avx2_vec a, toml10
     return _mm256_avg_epu8(a, b);
 }
 
+#ifndef TOML10_NO_UTF16
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_add(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: any bit of each of them.
 typedef toml10_avx2_vec toml10_avx2_test;
@@ -2318,10 +2427,12 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_marked(toml10_avx2_test t)
     return t;
 }
 
+#ifndef TOML10_NO_UTF16
 TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_either(toml10_avx2_test a, toml10_avx2_test b)
 {
     return toml10_avx2_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_equal(toml10_avx2_vec a, toml10_avx2_vec b)
@@ -2394,6 +2505,7 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_prev3(toml10_avx2_vec v, toml10_a
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef TOML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_shl2(toml10_avx2_vec v)
 {
@@ -2456,6 +2568,7 @@ TOML10_AVX2_INLINE size_t toml10_avx2_put_units(uint16_t *to, toml10_avx2_vec lo
     count += toml10_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + toml10_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_high_nibbles(toml10_avx2_vec v)
 {
@@ -2668,6 +2781,7 @@ TOML10_AVX2_INLINE size_t toml10_avx2_add_wide(size_t wide, toml10_avx2_vec v)
     return wide;
 }
 
+#ifndef TOML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 TOML10_AVX2_INLINE size_t toml10_avx2_count_tails(size_t tails, toml10_avx2_vec v)
@@ -2675,6 +2789,7 @@ TOML10_AVX2_INLINE size_t toml10_avx2_count_tails(size_t tails, toml10_avx2_vec 
     tails = tails + toml10_avx2_count_true(toml10_avx2_cmpgt(toml10_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 TOML10_AVX2_INLINE void toml10_avx2_add_vector(toml10_avx2_counts *counts, const uint8_t *at)
@@ -2774,8 +2889,8 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_end(cons
     return toml10_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-TOML10_AVX2_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_avx2_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, toml10_tally *tally)
 {
     return toml10_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -2907,7 +3022,8 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *t
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX2_FUNCTION TOML10_LOCAL size_t toml10_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_AVX2_FUNCTION static size_t toml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX2_MEDIUM ? toml10_avx2_valid(text, size)
@@ -2916,6 +3032,7 @@ TOML10_AVX2_FUNCTION TOML10_LOCAL size_t toml10_avx2_valid_prefix(const void *te
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan_tally(const uint8_t *text,
@@ -3267,7 +3384,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_copy(const uint8_
 #endif
 #ifdef TOML10_GNU
 #define TOML10_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define TOML10_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define TOML10_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define TOML10_AVX2GFNI_FUNCTION
 #define TOML10_AVX2GFNI_INLINE static inline
@@ -3784,8 +3901,8 @@ TOML10_AVX2GFNI_FUNCTION static TOML10_NOINLINE bool toml10_avx2gfni_valid(const
     return toml10_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX2GFNI_FUNCTION TOML10_LOCAL size_t toml10_avx2gfni_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_AVX2GFNI_FUNCTION static size_t toml10_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX2GFNI_MEDIUM ? toml10_avx2gfni_valid(text, size)
@@ -3794,6 +3911,7 @@ TOML10_AVX2GFNI_FUNCTION TOML10_LOCAL size_t toml10_avx2gfni_valid_prefix(const 
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef TOML10_AVX2GFNI_FUNCTION
 #undef TOML10_AVX2GFNI_INLINE
@@ -3816,7 +3934,7 @@ TOML10_AVX2GFNI_FUNCTION TOML10_LOCAL size_t toml10_avx2gfni_valid_prefix(const 
 #define TOML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" TOML10_EVEX512)))
 #define TOML10_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" TOML10_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define TOML10_AVX512BW_FUNCTION
 #define TOML10_AVX512BW_INLINE static inline
@@ -3847,10 +3965,12 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_load(const uint8_t *a
     return _mm512_loadu_si512(at);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_AVX512BW_INLINE void toml10_avx512bw_put(uint8_t *to, toml10_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 TOML10_AVX512BW_INLINE void toml10_avx512bw_prefetch(const uint8_t *at)
@@ -3895,20 +4015,24 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_subtract_saturating(
     return _mm512_subs_epu8(a, b);
 }
 
+#ifndef TOML10_NO_UTF16
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_add(toml10_avx512bw_vec a,
     toml10_avx512bw_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 toml10_avx512bw_test;
 
+#ifndef TOML10_NO_UTF16
 TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_either(toml10_avx512bw_test a,
     toml10_avx512bw_test b)
 {
     return a | b;
 }
+#endif
 
 // The lanes in which a and b are equal.
 TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_equal(toml10_avx512bw_vec a,
@@ -3953,6 +4077,7 @@ TOML10_AVX512BW_INLINE bool toml10_avx512bw_any_high_bit(toml10_avx512bw_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef TOML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_shl2(toml10_avx512bw_vec v)
 {
@@ -3993,6 +4118,7 @@ TOML10_AVX512BW_INLINE void toml10_avx512bw_put_bytes(uint16_t *to, const uint8_
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_lookup(const uint8_t table[16],
     toml10_avx512bw_vec nibbles)
@@ -4069,6 +4195,7 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_prev3(toml10_avx512bw
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef TOML10_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 TOML10_AVX512BW_INLINE size_t toml10_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -4105,6 +4232,7 @@ TOML10_AVX512BW_INLINE size_t toml10_avx512bw_put_units(uint16_t *to, toml10_avx
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_classify_0(toml10_avx512bw_vec b)
@@ -4320,6 +4448,7 @@ TOML10_AVX512BW_INLINE size_t toml10_avx512bw_add_wide(size_t wide, toml10_avx51
     return wide;
 }
 
+#ifndef TOML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 TOML10_AVX512BW_INLINE size_t toml10_avx512bw_count_tails(size_t tails, toml10_avx512bw_vec v)
@@ -4328,6 +4457,7 @@ TOML10_AVX512BW_INLINE size_t toml10_avx512bw_count_tails(size_t tails, toml10_a
         + toml10_avx512bw_count_true(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 TOML10_AVX512BW_INLINE void toml10_avx512bw_add_vector(toml10_avx512bw_counts *counts,
@@ -4435,7 +4565,7 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_two_byte_
     return toml10_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-TOML10_AVX512BW_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_avx512bw_two_byte_tally(
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
 {
     return toml10_avx512bw_two_byte_span(text, from, to, true, tally);
@@ -4590,8 +4720,8 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_valid(const
     return toml10_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX512BW_FUNCTION TOML10_LOCAL size_t toml10_avx512bw_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX512BW_MEDIUM ? toml10_avx512bw_valid(text, size)
@@ -4600,6 +4730,7 @@ TOML10_AVX512BW_FUNCTION TOML10_LOCAL size_t toml10_avx512bw_valid_prefix(const 
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_scan_tally(const uint8_t *text,
@@ -4963,7 +5094,7 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_copy(cons
 #define TOML10_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" TOML10_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define TOML10_AVX512_FUNCTION
@@ -4996,10 +5127,12 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_AVX512_INLINE void toml10_avx512_put(uint8_t *to, toml10_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 TOML10_AVX512_INLINE void toml10_avx512_prefetch(const uint8_t *at)
@@ -5019,10 +5152,12 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_load_part(const uint8_t *at
     return _mm512_mask_loadu_epi8(toml10_avx512_splat(0x09), there, at);
 }
 
+#ifndef TOML10_NO_UTF16
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_and(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_or(toml10_avx512_vec a, toml10_avx512_vec b)
 {
@@ -5034,6 +5169,7 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_xor(toml10_avx512_vec a, to
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef TOML10_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_subtract_saturating(toml10_avx512_vec a,
     toml10_avx512_vec b)
@@ -5045,28 +5181,35 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_add(toml10_avx512_vec a, to
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 toml10_avx512_test;
 
+#ifndef TOML10_NO_UTF16
 TOML10_AVX512_INLINE toml10_avx512_test toml10_avx512_either(toml10_avx512_test a,
     toml10_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_AVX512_INLINE toml10_avx512_test toml10_avx512_cmpgt(toml10_avx512_vec a,
     toml10_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef TOML10_NO_UTF16
 // Nonzero in the lanes of which it is true.
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_marked(toml10_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 TOML10_AVX512_INLINE size_t toml10_avx512_count_true(toml10_avx512_test t)
@@ -5091,6 +5234,7 @@ TOML10_AVX512_INLINE bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef TOML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_shl2(toml10_avx512_vec v)
 {
@@ -5131,6 +5275,7 @@ TOML10_AVX512_INLINE void toml10_avx512_put_bytes(uint16_t *to, const uint8_t *a
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[128],
@@ -5193,6 +5338,7 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_twice_prev2(toml10_avx512_v
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef TOML10_NO_UTF16
 // How many bits are set.
 TOML10_AVX512_INLINE size_t toml10_avx512_ones(uint64_t bits)
 {
@@ -5219,6 +5365,7 @@ TOML10_AVX512_INLINE size_t toml10_avx512_put_units(uint16_t *to, toml10_avx512_
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return toml10_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5444,6 +5591,7 @@ TOML10_AVX512_INLINE size_t toml10_avx512_add_wide(size_t wide, toml10_avx512_ve
     return wide;
 }
 
+#ifndef TOML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 TOML10_AVX512_INLINE size_t toml10_avx512_count_tails(size_t tails, toml10_avx512_vec v)
@@ -5451,6 +5599,7 @@ TOML10_AVX512_INLINE size_t toml10_avx512_count_tails(size_t tails, toml10_avx51
     tails = tails + toml10_avx512_count_true(toml10_avx512_cmpgt(toml10_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 TOML10_AVX512_INLINE void toml10_avx512_add_vector(toml10_avx512_counts *counts, const uint8_t *at)
@@ -5592,7 +5741,8 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_valid(const voi
     return toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_AVX512_FUNCTION TOML10_LOCAL size_t toml10_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_AVX512_FUNCTION static size_t toml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_AVX512_MEDIUM ? toml10_avx512_valid(text, size)
@@ -5601,6 +5751,7 @@ TOML10_AVX512_FUNCTION TOML10_LOCAL size_t toml10_avx512_valid_prefix(const void
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan_tally(const uint8_t *text,
@@ -5923,7 +6074,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE size_t toml10_avx512_copy(const ui
 
 #define TOML10_NEON_FUNCTION
 #ifdef TOML10_GNU
-#define TOML10_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define TOML10_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define TOML10_NEON_INLINE static inline
 #endif
@@ -5942,10 +6093,12 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_NEON_INLINE void toml10_neon_put(uint8_t *to, toml10_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_splat(uint8_t byte)
 {
@@ -6046,10 +6199,12 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_marked(toml10_neon_test t)
     return t;
 }
 
+#ifndef TOML10_NO_UTF16
 TOML10_NEON_INLINE toml10_neon_test toml10_neon_either(toml10_neon_test a, toml10_neon_test b)
 {
     return toml10_neon_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 TOML10_NEON_INLINE toml10_neon_test toml10_neon_equal(toml10_neon_vec a, toml10_neon_vec b)
@@ -6109,6 +6264,7 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_prev3(toml10_neon_vec v, toml10_n
     return vextq_u8(before, v, 13);
 }
 
+#ifndef TOML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_shl2(toml10_neon_vec v)
 {
@@ -6164,6 +6320,7 @@ TOML10_NEON_INLINE size_t toml10_neon_put_units(uint16_t *to, toml10_neon_vec lo
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(toml10_unit_lanes[second & 0x7F]))));
     return count + toml10_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_classify_0(toml10_neon_vec b)
@@ -6503,8 +6660,8 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_end(cons
     return toml10_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-TOML10_NEON_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_neon_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, toml10_tally *tally)
 {
     return toml10_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -6666,7 +6823,8 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_valid(const void *t
     return toml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_NEON_FUNCTION TOML10_LOCAL size_t toml10_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_NEON_FUNCTION static size_t toml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_NEON_MEDIUM ? toml10_neon_valid(text, size)
@@ -6675,6 +6833,7 @@ TOML10_NEON_FUNCTION TOML10_LOCAL size_t toml10_neon_valid_prefix(const void *te
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_scan_tally(const uint8_t *text,
@@ -7029,8 +7188,6 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 
 #undef TOML10_NEON_FUNCTION
 #undef TOML10_NEON_INLINE
-#else
-#define TOML10_NEON_KERNEL(X)
 #endif  // TOML10_COMPILED
 
 #if defined(TOML10_KERNEL_sve) && TOML10_COMPILED & 0x400
@@ -7045,7 +7202,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #endif
 
 #define TOML10_SVE_FUNCTION __attribute__((target("+sve")))
-#define TOML10_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define TOML10_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -7053,7 +7210,7 @@ typedef svuint8_t toml10_sve_vec;
 #define TOML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-TOML10_SVE_FUNCTION TOML10_LOCAL bool toml10_sve_fits(void)
+TOML10_SVE_FUNCTION static bool toml10_sve_fits(void)
 {
     return TOML10_SVE_WIDTH == 32 || TOML10_SVE_WIDTH == 64;
 }
@@ -7075,10 +7232,12 @@ TOML10_SVE_INLINE toml10_sve_vec toml10_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_SVE_INLINE void toml10_sve_put(uint8_t *to, toml10_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 TOML10_SVE_INLINE toml10_sve_vec toml10_sve_splat(uint8_t byte)
 {
@@ -7304,7 +7463,6 @@ TOML10_SVE_INLINE toml10_sve_vec toml10_sve_ascii_column(toml10_sve_vec b)
 #define TOML10_SVE_BLOCK (2 * TOML10_SVE_WIDTH)
 #define TOML10_SVE_LONG (63 * TOML10_SVE_BLOCK)
 #define TOML10_SVE_BRIDGE (2 * TOML10_SVE_BLOCK)
-#define TOML10_SVE_BRIEF (4 * TOML10_SVE_WIDTH)
 enum {
     TOML10_SVE_MANY = 1 << 11,
     TOML10_SVE_LARGE = 1 << 11,
@@ -7416,6 +7574,7 @@ TOML10_SVE_INLINE size_t toml10_sve_add_wide(size_t wide, toml10_sve_vec v)
     return wide;
 }
 
+#ifndef TOML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 TOML10_SVE_INLINE size_t toml10_sve_count_tails(size_t tails, toml10_sve_vec v)
@@ -7423,6 +7582,7 @@ TOML10_SVE_INLINE size_t toml10_sve_count_tails(size_t tails, toml10_sve_vec v)
     tails = tails + toml10_sve_count_true(toml10_sve_cmpgt(toml10_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 TOML10_SVE_INLINE void toml10_sve_add_vector(toml10_sve_counts *counts, const uint8_t *at)
@@ -7519,8 +7679,8 @@ TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_two_byte_end(const 
     return toml10_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-TOML10_SVE_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_sve_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, toml10_tally *tally)
 {
     return toml10_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -7660,7 +7820,8 @@ TOML10_SVE_FUNCTION static TOML10_NOINLINE bool toml10_sve_valid(const void *tex
     return toml10_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_SVE_FUNCTION TOML10_LOCAL size_t toml10_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_SVE_FUNCTION static size_t toml10_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_SVE_MEDIUM ? toml10_sve_valid(text, size)
@@ -7669,6 +7830,7 @@ TOML10_SVE_FUNCTION TOML10_LOCAL size_t toml10_sve_valid_prefix(const void *text
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_SVE_FUNCTION static TOML10_NOINLINE bool toml10_sve_scan_tally(const uint8_t *text,
@@ -7863,7 +8025,7 @@ TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_copy(const uint8_t 
 #include <riscv_vector.h>
 
 #define TOML10_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define TOML10_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define TOML10_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -7873,7 +8035,7 @@ enum { TOML10_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-TOML10_RVV_FUNCTION TOML10_LOCAL bool toml10_rvv_fits(void)
+TOML10_RVV_FUNCTION static bool toml10_rvv_fits(void)
 {
     return TOML10_RVV_WIDTH >= 16;
 }
@@ -7894,10 +8056,12 @@ TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, TOML10_RVV_MOST);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_RVV_INLINE void toml10_rvv_put(uint8_t *to, toml10_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, TOML10_RVV_MOST);
 }
+#endif
 
 TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_splat(uint8_t byte)
 {
@@ -8140,7 +8304,6 @@ TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_ascii_column(toml10_rvv_vec b)
 #define TOML10_RVV_BLOCK (2 * TOML10_RVV_WIDTH)
 #define TOML10_RVV_LONG (63 * TOML10_RVV_BLOCK)
 #define TOML10_RVV_BRIDGE (2 * TOML10_RVV_BLOCK)
-#define TOML10_RVV_BRIEF (4 * TOML10_RVV_WIDTH)
 enum {
     TOML10_RVV_MANY = 1 << 11,
     TOML10_RVV_LARGE = 1 << 11,
@@ -8252,6 +8415,7 @@ TOML10_RVV_INLINE size_t toml10_rvv_add_wide(size_t wide, toml10_rvv_vec v)
     return wide;
 }
 
+#ifndef TOML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 TOML10_RVV_INLINE size_t toml10_rvv_count_tails(size_t tails, toml10_rvv_vec v)
@@ -8259,6 +8423,7 @@ TOML10_RVV_INLINE size_t toml10_rvv_count_tails(size_t tails, toml10_rvv_vec v)
     tails = tails + toml10_rvv_count_true(toml10_rvv_cmpgt(toml10_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 TOML10_RVV_INLINE void toml10_rvv_add_vector(toml10_rvv_counts *counts, const uint8_t *at)
@@ -8355,8 +8520,8 @@ TOML10_RVV_FUNCTION static TOML10_NOINLINE size_t toml10_rvv_two_byte_end(const 
     return toml10_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-TOML10_RVV_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_rvv_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+TOML10_RVV_FUNCTION static TOML10_NOINLINE size_t toml10_rvv_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, toml10_tally *tally)
 {
     return toml10_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -8496,7 +8661,8 @@ TOML10_RVV_FUNCTION static TOML10_NOINLINE bool toml10_rvv_valid(const void *tex
     return toml10_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_RVV_FUNCTION TOML10_LOCAL size_t toml10_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_RVV_FUNCTION static size_t toml10_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_RVV_MEDIUM ? toml10_rvv_valid(text, size)
@@ -8505,6 +8671,7 @@ TOML10_RVV_FUNCTION TOML10_LOCAL size_t toml10_rvv_valid_prefix(const void *text
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_RVV_FUNCTION static TOML10_NOINLINE bool toml10_rvv_scan_tally(const uint8_t *text,
@@ -8694,7 +8861,7 @@ TOML10_RVV_FUNCTION static TOML10_NOINLINE size_t toml10_rvv_copy(const uint8_t 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define TOML10_SIMD128_FUNCTION
-#define TOML10_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define TOML10_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t toml10_simd128_vec;
 enum { TOML10_SIMD128_WIDTH = 16 };
@@ -8710,10 +8877,12 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef TOML10_NO_REPAIR
 TOML10_SIMD128_INLINE void toml10_simd128_put(uint8_t *to, toml10_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_splat(uint8_t byte)
 {
@@ -8821,11 +8990,13 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_marked(toml10_simd128_te
     return t;
 }
 
+#ifndef TOML10_NO_UTF16
 TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_either(toml10_simd128_test a,
     toml10_simd128_test b)
 {
     return toml10_simd128_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_equal(toml10_simd128_vec a,
@@ -8897,6 +9068,7 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_prev3(toml10_simd128_vec
         28);
 }
 
+#ifndef TOML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shl2(toml10_simd128_vec v)
 {
@@ -8952,6 +9124,7 @@ TOML10_SIMD128_INLINE size_t toml10_simd128_put_units(uint16_t *to, toml10_simd1
         wasm_i8x16_swizzle(second, toml10_simd128_load(toml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + toml10_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_0(toml10_simd128_vec b)
@@ -9309,7 +9482,7 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_two_byte_en
     return toml10_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-TOML10_SIMD128_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_simd128_two_byte_tally(
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
 {
     return toml10_simd128_two_byte_span(text, from, to, true, tally);
@@ -9478,8 +9651,8 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_valid(const v
     return toml10_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-TOML10_SIMD128_FUNCTION TOML10_LOCAL size_t toml10_simd128_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))
+TOML10_SIMD128_FUNCTION static size_t toml10_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= TOML10_SIMD128_MEDIUM ? toml10_simd128_valid(text, size)
@@ -9488,6 +9661,7 @@ TOML10_SIMD128_FUNCTION TOML10_LOCAL size_t toml10_simd128_valid_prefix(const vo
     }
     return toml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef TOML10_NO_MEASURE
 TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_scan_tally(const uint8_t *text,
@@ -9850,8 +10024,6 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
 
 #undef TOML10_SIMD128_FUNCTION
 #undef TOML10_SIMD128_INLINE
-#else
-#define TOML10_SIMD128_KERNEL(X)
 #endif  // TOML10_COMPILED
 #else
 #define TOML10_WASM_KERNELS(X)
@@ -9872,12 +10044,16 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef TOML10_KERNEL
-#define TOML10_KERNEL_dfa 1
-#define TOML10_KERNEL_shift 1
-#define TOML10_KERNEL_re2c 1
-#define TOML10_KERNEL_swar 1
-#define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
-#if !TOML10_IS_COMPILED(TOML10_KERNEL)
+#if TOML10_COMPILED == 0 || (TOML10_COMPILED & ~(0x0F | \
+        defined(TOML10_KERNEL_avx2) * 0x20 | \
+        defined(TOML10_KERNEL_avx2gfni) * 0x40 | \
+        defined(TOML10_KERNEL_avx512bw) * 0x80 | \
+        defined(TOML10_KERNEL_avx512) * 0x100 | \
+        defined(TOML10_X86) * 0x10 | \
+        defined(TOML10_KERNEL_sve) * 0x400 | \
+        defined(TOML10_ARM) * 0x200 | \
+        defined(TOML10_KERNEL_rvv) * 0x800 | \
+        defined(TOML10_WASM) * 0x1000)) != 0
 #if defined(TOML10_KERNEL_avx2) && \
     defined(TOML10_KERNEL_avx2gfni) && \
     defined(TOML10_KERNEL_avx512bw) && \
@@ -9908,7 +10084,6 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
 #else
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef TOML10_KERNEL
 #endif
 #endif
 
@@ -9936,7 +10111,9 @@ static const toml10_kernel toml10_kernels[] = {
 #undef TOML10_ENTRY
 };
 
+#if !(defined(TOML10_KERNEL) && defined(TOML10_NO_KERNELS))
 enum { TOML10_KERNEL_COUNT = sizeof toml10_kernels / sizeof *toml10_kernels };
+#endif
 
 #ifdef TOML10_KERNEL
 enum {
@@ -10006,17 +10183,22 @@ static const toml10_kernel *toml10_active(void)
 }
 #endif
 
+#if !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && defined(TOML10_NO_REPAIR) && \
+    defined(TOML10_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-TOML10_LOCAL size_t toml10_active_index(void)
+static size_t toml10_active_index(void)
 {
     return (size_t)(toml10_active() - toml10_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && defined(TOML10_NO_ITERATE) && \
+    defined(TOML10_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-TOML10_LOCAL size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = TOML10_START;
     size_t length = 0;
@@ -10027,7 +10209,9 @@ TOML10_LOCAL size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whol
     *whole = state == TOML10_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && defined(TOML10_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool toml10_is_start(uint8_t byte)
 {
@@ -10037,7 +10221,7 @@ static bool toml10_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-TOML10_LOCAL size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -10050,10 +10234,12 @@ TOML10_LOCAL size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#ifndef TOML10_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-TOML10_LOCAL size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = toml10_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -10061,9 +10247,12 @@ TOML10_LOCAL size_t toml10_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || toml10_dfa_next[TOML10_START + toml10_dfa_class[bytes[0]]] != TOML10_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(TOML10_NO_DECODE) && defined(TOML10_NO_ITERATE) && defined(TOML10_NO_UTF16) && \
+    defined(TOML10_NO_UTF32))
 // The code point of one whole character.
-TOML10_LOCAL uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
+static uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -10077,9 +10266,11 @@ TOML10_LOCAL uint32_t toml10_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(TOML10_NO_ENCODE) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-TOML10_LOCAL size_t toml10_spell(uint32_t code_point, uint8_t *to)
+static size_t toml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7EU) {
         if (code_point < 0x9U) {
@@ -10118,9 +10309,11 @@ TOML10_LOCAL size_t toml10_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef TOML10_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct toml10_tail {
     size_t at;
@@ -10153,23 +10346,24 @@ static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-TOML10_LOCAL toml10_tail toml10_tail_of(const uint8_t *bytes, size_t size)
+static toml10_tail toml10_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = toml10_boundary(bytes, size);
     return toml10_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef TOML10_NO_STATUS
+#if !(defined(TOML10_NO_REPAIR) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-TOML10_LOCAL toml10_result toml10_nothing_done(void)
+static toml10_result toml10_nothing_done(void)
 {
     toml10_result result;
     result.status = TOML10_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // TOML10_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -10272,8 +10466,9 @@ static size_t toml10_fill(const uint8_t *bytes, size_t from, size_t end, void *t
     return at;
 }
 
+#ifdef TOML10_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like toml10_append.
-TOML10_LOCAL size_t toml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t toml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -10301,9 +10496,10 @@ TOML10_LOCAL size_t toml10_count_units(const uint8_t *bytes, size_t size, bool u
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-TOML10_LOCAL toml10_result toml10_to_units(
+static toml10_result toml10_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, toml10_append *append, bool utf16,
         toml10_result result)
 {
@@ -10363,7 +10559,7 @@ static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-TOML10_LOCAL size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -10373,7 +10569,7 @@ TOML10_LOCAL size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-TOML10_LOCAL toml10_result toml10_from_units(
+static toml10_result toml10_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         toml10_narrow *ascii)
 {
@@ -10585,7 +10781,7 @@ toml10_chunk toml10_next_chunk(const void *text, size_t size)
 static const uint8_t toml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-TOML10_LOCAL size_t toml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t toml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -11039,7 +11235,7 @@ size_t toml10_floor(const void *text, size_t size, size_t at)
 #endif  // TOML10_NO_CUT
 
 #ifndef TOML10_NO_MEASURE
-TOML10_LOCAL size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally *tally)
+static size_t toml10_scalar_tally(const uint8_t *text, size_t size, toml10_tally *tally)
 {
     size_t valid = toml10_active()->valid_prefix(text, size);
     toml10_tally_bytes(text, 0, valid, 1, tally);
@@ -11072,7 +11268,7 @@ toml10_measures toml10_measure(const void *text, size_t size)
 #endif  // TOML10_NO_MEASURE
 
 #ifndef TOML10_NO_COUNT
-TOML10_LOCAL size_t toml10_scalar_count(const uint8_t *text, size_t size)
+static size_t toml10_scalar_count(const uint8_t *text, size_t size)
 {
     toml10_tally tally = toml10_no_tally();
     toml10_tally_bytes(text, 0, size, 1, &tally);
@@ -11415,31 +11611,26 @@ const char *toml10_spec_hash(void)
 #undef TOML10_GNU
 #undef TOML10_COPY
 #undef TOML10_NOINLINE
-#undef TOML10_LOCAL
 #undef TOML10_TABLE
 #undef TOML10_KERNELS
 #undef TOML10_PASTE
-#undef TOML10_IS_COMPILED
 #undef TOML10_INDEX_OF
 #undef TOML10_NEEDED_BY
+#undef TOML10_ALL
 #undef TOML10_COMPILED
 #undef TOML10_FUNCTIONS
 #undef TOML10_WRAPS
 #undef TOML10_WIDE
 #undef TOML10_EVEX512
-#undef TOML10_KERNEL_dfa
+#undef TOML10_VECTORS
 #undef TOML10_NEEDED_BY_dfa
 #undef TOML10_DFA_KERNEL
-#undef TOML10_KERNEL_shift
 #undef TOML10_NEEDED_BY_shift
 #undef TOML10_SHIFT_KERNEL
-#undef TOML10_KERNEL_re2c
 #undef TOML10_NEEDED_BY_re2c
 #undef TOML10_RE2C_KERNEL
-#undef TOML10_KERNEL_swar
 #undef TOML10_NEEDED_BY_swar
 #undef TOML10_SWAR_KERNEL
-#undef TOML10_KERNEL_sse
 #undef TOML10_NEEDED_BY_sse
 #undef TOML10_SSE_KERNEL
 #undef TOML10_KERNEL_avx2
@@ -11454,7 +11645,6 @@ const char *toml10_spec_hash(void)
 #undef TOML10_KERNEL_avx512
 #undef TOML10_NEEDED_BY_avx512
 #undef TOML10_AVX512_KERNEL
-#undef TOML10_KERNEL_neon
 #undef TOML10_NEEDED_BY_neon
 #undef TOML10_NEON_KERNEL
 #undef TOML10_KERNEL_sve
@@ -11463,7 +11653,6 @@ const char *toml10_spec_hash(void)
 #undef TOML10_KERNEL_rvv
 #undef TOML10_NEEDED_BY_rvv
 #undef TOML10_RVV_KERNEL
-#undef TOML10_KERNEL_simd128
 #undef TOML10_NEEDED_BY_simd128
 #undef TOML10_SIMD128_KERNEL
 #undef TOML10_X86

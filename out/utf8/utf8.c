@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     caf3633c58f1a038
+//   body     2bd24afe6d68ca27
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_GNU 1
-#define UTF8_COPY __builtin_memcpy
-#define UTF8_NOINLINE __attribute__((noinline))
-#define UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8_TYPES
-#include <string.h>
-#endif
-#define UTF8_COPY memcpy
-#define UTF8_LOCAL static
-#ifdef _MSC_VER
-#define UTF8_NOINLINE __declspec(noinline)
-#else
-#define UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8_VERIFY
-#define UTF8_TABLE UTF8_LOCAL
-#else
-#define UTF8_TABLE UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8_NEEDED_BY_dfa 0x01
 #define UTF8_NEEDED_BY_shift 0x02
 #define UTF8_NEEDED_BY_re2c 0x04
@@ -105,18 +73,152 @@
 #define UTF8_NEEDED_BY_sve 0x602
 #define UTF8_NEEDED_BY_rvv 0x802
 #define UTF8_NEEDED_BY_simd128 0x1002
+#define UTF8_ALL \
+    (UTF8_NEEDED_BY_dfa | UTF8_NEEDED_BY_shift | UTF8_NEEDED_BY_re2c | UTF8_NEEDED_BY_swar | \
+     UTF8_NEEDED_BY_sse | UTF8_NEEDED_BY_avx2 | UTF8_NEEDED_BY_avx2gfni | \
+     UTF8_NEEDED_BY_avx512bw | UTF8_NEEDED_BY_avx512 | UTF8_NEEDED_BY_neon | UTF8_NEEDED_BY_sve | \
+     UTF8_NEEDED_BY_rvv | UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8_KERNEL alone, with those that it needs.
+#ifdef UTF8_KERNEL
 #define UTF8_PASTE(a, b) a##b
 #define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
-#ifdef UTF8_KERNEL
-#define UTF8_COMPILED UTF8_NEEDED_BY(UTF8_KERNEL)
+#define UTF8_COMPILED (UTF8_ALL & UTF8_NEEDED_BY(UTF8_KERNEL))
 #elif defined(UTF8_ALL_KERNELS)
-#define UTF8_COMPILED 0x1FFF
+#define UTF8_COMPILED UTF8_ALL
 #else
-#define UTF8_COMPILED 0x1FFA
+#define UTF8_COMPILED (UTF8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8_ALIGNED_AVX)
+#define UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8_EVEX512 ",evex512"
+#endif
+#if defined(UTF8_WIDE)
+#define UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX2GFNI) && \
+    defined(UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
+    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX512) && \
+    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_WASM
+#endif
+
+#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
+#define UTF8_VECTORS
+#endif
+
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE) && \
+    defined(UTF8_NO_REPAIR) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || \
+    UTF8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8_GNU
+#define UTF8_COPY __builtin_memcpy
+#else
+#ifndef UTF8_TYPES
+#include <string.h>
+#endif
+#define UTF8_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8_VECTORS) || !(defined(UTF8_KERNEL) && defined(UTF8_NO_COUNT) && \
+    defined(UTF8_NO_MEASURE) && defined(UTF8_NO_STREAM)) || UTF8_COMPILED & 0x08
+#ifdef UTF8_GNU
+#define UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8_NOINLINE __declspec(noinline)
+#else
+#define UTF8_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE) && \
+    defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || UTF8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8_NO_CHECK) && defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && \
+    defined(UTF8_NO_ITERATE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || \
+    UTF8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8_VERIFY
+#define UTF8_TABLE static
+#else
+#define UTF8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8_NO_CHECK) && defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && \
+    defined(UTF8_NO_ITERATE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || \
+    UTF8_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -176,20 +278,26 @@ UTF8_TABLE uint8_t utf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-UTF8_LOCAL bool utf8_is_continuation(uint8_t byte)
+#if !defined(UTF8_NO_CHECK) || (defined(UTF8_VECTORS) && !(defined(UTF8_NO_KERNELS) && \
+    defined(UTF8_NO_PREFIX))) || UTF8_COMPILED & 0x08
+static bool utf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-UTF8_LOCAL bool utf8_always(void)
+static bool utf8_always(void)
 {
     return true;
 }
 
+#if (defined(UTF8_VECTORS) && !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))) || \
+    !(defined(UTF8_NO_REPAIR) && defined(UTF8_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8_LOCAL size_t utf8_boundary(const uint8_t *text, size_t at)
+static size_t utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -197,29 +305,35 @@ UTF8_LOCAL size_t utf8_boundary(const uint8_t *text, size_t at)
     } while (at > first && utf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8_tally;
+#endif
 
+#if !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8_LOCAL utf8_tally utf8_no_tally(void)
+static utf8_tally utf8_no_tally(void)
 {
     utf8_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8_VECTORS) || !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8_LOCAL UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, size_t from,
-    size_t to, size_t times, utf8_tally *tally)
+static UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, utf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -239,13 +353,14 @@ UTF8_LOCAL UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, s
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8_COMPILED & 0x01
 #define UTF8_DFA_KERNEL(X) X(dfa, utf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8_LOCAL bool utf8_dfa_valid(const void *text, size_t size)
+static bool utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_START;
@@ -255,7 +370,8 @@ UTF8_LOCAL bool utf8_dfa_valid(const void *text, size_t size)
     return state == UTF8_START;
 }
 
-UTF8_LOCAL size_t utf8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+static size_t utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_START;
@@ -268,6 +384,7 @@ UTF8_LOCAL size_t utf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define UTF8_DFA_KERNEL(X)
 #endif  // UTF8_COMPILED
@@ -345,7 +462,7 @@ UTF8_TABLE uint64_t utf8_shift_table[256] = {
 #undef UTF8_X8
 #undef UTF8_X16
 
-UTF8_LOCAL bool utf8_shift_valid(const void *text, size_t size)
+static bool utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_SHIFT_START;
@@ -377,7 +494,8 @@ UTF8_LOCAL bool utf8_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8_SHIFT_START;
 }
 
-UTF8_LOCAL size_t utf8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX)) || UTF8_COMPILED & 0x08
+static size_t utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_SHIFT_START;
@@ -392,6 +510,7 @@ UTF8_LOCAL size_t utf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define UTF8_SHIFT_KERNEL(X)
 #endif  // UTF8_COMPILED
@@ -690,80 +809,11 @@ static bool utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8_ALIGNED_AVX)
-#define UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8_EVEX512 ",evex512"
-#endif
-#define UTF8_KERNEL_sse 1
-#if defined(UTF8_WIDE)
-#define UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX2GFNI) && \
-    defined(UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
-    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_AVX512) && \
-    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8_ARM
-#define UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8_WASM
-#define UTF8_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8_VECTORS) && !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))) || \
+    !defined(UTF8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8_LOCAL size_t utf8_restart(const uint8_t *text, size_t at)
+static size_t utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -771,62 +821,87 @@ UTF8_LOCAL size_t utf8_restart(const uint8_t *text, size_t at)
     from = from > 0 ? utf8_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
-
+#ifdef UTF8_VECTORS
+#if UTF8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    UTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    UTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    UTF8_RULE_SURROGATE = 0x10,                // E                D       A-B
+    UTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    UTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    UTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8_PREV_LOW_ALL = UTF8_RULE_TOO_LONG | UTF8_RULE_TOO_SHORT | UTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TABLE uint8_t utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8_RULE_TOO_LONG, UTF8_RULE_TOO_LONG, UTF8_RULE_TOO_LONG, UTF8_RULE_TOO_LONG,  // 0-3
+    UTF8_RULE_TOO_LONG, UTF8_RULE_TOO_LONG, UTF8_RULE_TOO_LONG, UTF8_RULE_TOO_LONG,  // 4-7
+    UTF8_RULE_TWO_CONTINUATIONS, UTF8_RULE_TWO_CONTINUATIONS,                        // 8-9
+    UTF8_RULE_TWO_CONTINUATIONS, UTF8_RULE_TWO_CONTINUATIONS,                        // A-B
+    UTF8_RULE_TOO_SHORT | UTF8_RULE_OVERLONG_2,                                      // C
+    UTF8_RULE_TOO_SHORT,                                                             // D
+    UTF8_RULE_TOO_SHORT | UTF8_RULE_OVERLONG_3 | UTF8_RULE_SURROGATE,                // E
+    UTF8_RULE_TOO_SHORT | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,   // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8_TABLE uint8_t utf8_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    UTF8_PREV_LOW_ALL | UTF8_RULE_OVERLONG_2 | UTF8_RULE_OVERLONG_3 |
+        UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                        // 0
+    UTF8_PREV_LOW_ALL | UTF8_RULE_OVERLONG_2,                                     // 1
+    UTF8_PREV_LOW_ALL, UTF8_PREV_LOW_ALL,                                         // 2-3
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE,                                      // 4
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // 5
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // 6
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // 7
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // 8
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // 9
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // A
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // B
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // C
+    UTF8_PREV_LOW_ALL | UTF8_RULE_SURROGATE | UTF8_RULE_TOO_LARGE |
+        UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                        // D
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // E
+    UTF8_PREV_LOW_ALL | UTF8_RULE_TOO_LARGE | UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,  // F
 };
 
 // By the current byte's high nibble.
 UTF8_TABLE uint8_t utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    UTF8_RULE_TOO_SHORT, UTF8_RULE_TOO_SHORT, UTF8_RULE_TOO_SHORT,        // 0-2
+    UTF8_RULE_TOO_SHORT, UTF8_RULE_TOO_SHORT, UTF8_RULE_TOO_SHORT,        // 3-5
+    UTF8_RULE_TOO_SHORT, UTF8_RULE_TOO_SHORT,                             // 6-7
+    UTF8_RULE_TOO_LONG | UTF8_RULE_OVERLONG_2 | UTF8_RULE_OVERLONG_3 |
+        UTF8_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8_RULE_TWO_CONTINUATIONS,  // 8
+    UTF8_RULE_TOO_LONG | UTF8_RULE_OVERLONG_2 | UTF8_RULE_OVERLONG_3 |
+        UTF8_RULE_TOO_LARGE | UTF8_RULE_TWO_CONTINUATIONS,                // 9
+    UTF8_RULE_TOO_LONG | UTF8_RULE_OVERLONG_2 | UTF8_RULE_SURROGATE |
+        UTF8_RULE_TOO_LARGE | UTF8_RULE_TWO_CONTINUATIONS,                // A
+    UTF8_RULE_TOO_LONG | UTF8_RULE_OVERLONG_2 | UTF8_RULE_SURROGATE |
+        UTF8_RULE_TOO_LARGE | UTF8_RULE_TWO_CONTINUATIONS,                // B
+    UTF8_RULE_TOO_SHORT, UTF8_RULE_TOO_SHORT, UTF8_RULE_TOO_SHORT,        // C-E
+    UTF8_RULE_TOO_SHORT,                                                  // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8_TABLE uint8_t utf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(UTF8_ARM) || defined(UTF8_WASM) || defined(UTF8_X86)) && UTF8_COMPILED & 0x1290 && \
+    !defined(UTF8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 UTF8_TABLE uint8_t utf8_unit_lanes[128][16] = {
@@ -979,10 +1054,11 @@ UTF8_TABLE uint8_t utf8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8_LOCAL bool utf8_foreseen(bool verdict)
+static bool utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_GNU
@@ -993,13 +1069,15 @@ UTF8_LOCAL bool utf8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8_LOCAL UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = utf8_restart(text, at);
     return from + utf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(UTF8_X86) && UTF8_COMPILED & 0x1F0
@@ -1015,7 +1093,7 @@ UTF8_LOCAL UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t siz
 #include <intrin.h>
 #endif
 
-UTF8_LOCAL void utf8_cpuid(unsigned leaf, unsigned out[4])
+static void utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1024,9 +1102,10 @@ UTF8_LOCAL void utf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if UTF8_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8_LOCAL unsigned utf8_saved_registers(void)
+static unsigned utf8_saved_registers(void)
 {
     unsigned r[4];
     utf8_cpuid(1, r);
@@ -1041,6 +1120,7 @@ UTF8_LOCAL unsigned utf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if UTF8_COMPILED & 0x10
 #define UTF8_SSE_KERNEL(X) X(sse, utf8_sse_supported, sse)
@@ -1052,7 +1132,7 @@ UTF8_LOCAL unsigned utf8_saved_registers(void)
 #endif
 #ifdef UTF8_GNU
 #define UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8_SSE_FUNCTION
 #define UTF8_SSE_INLINE static inline
@@ -1073,10 +1153,12 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_SSE_INLINE void utf8_sse_put(uint8_t *to, utf8_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8_SSE_INLINE void utf8_sse_prefetch(const uint8_t *at)
@@ -1173,10 +1255,12 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_marked(utf8_sse_test t)
     return t;
 }
 
+#ifndef UTF8_NO_UTF16
 UTF8_SSE_INLINE utf8_sse_test utf8_sse_either(utf8_sse_test a, utf8_sse_test b)
 {
     return utf8_sse_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8_SSE_INLINE utf8_sse_test utf8_sse_cmpgt(utf8_sse_vec a, utf8_sse_vec b)
@@ -1225,6 +1309,7 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_prev3(utf8_sse_vec v, utf8_sse_vec before)
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef UTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8_SSE_INLINE utf8_sse_vec utf8_sse_shl2(utf8_sse_vec v)
 {
@@ -1277,6 +1362,7 @@ UTF8_SSE_INLINE size_t utf8_sse_put_units(uint16_t *to, utf8_sse_vec low, utf8_s
         _mm_shuffle_epi8(second, utf8_sse_load(utf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8_SSE_INLINE utf8_sse_vec utf8_sse_classify_0(utf8_sse_vec b)
@@ -1544,7 +1630,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_two_byte_end(const uint8_
     return utf8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8_SSE_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_sse_two_byte_tally(const uint8_t *text,
+UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
     return utf8_sse_two_byte_span(text, from, to, true, tally);
@@ -1714,7 +1800,8 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_valid(const void *text, siz
     return utf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_SSE_FUNCTION UTF8_LOCAL size_t utf8_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_SSE_FUNCTION static size_t utf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_SSE_MEDIUM ? utf8_sse_valid(text, size)
@@ -1723,6 +1810,7 @@ UTF8_SSE_FUNCTION UTF8_LOCAL size_t utf8_sse_valid_prefix(const void *text, size
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_SSE_FUNCTION static UTF8_NOINLINE bool utf8_sse_scan_tally(const uint8_t *text, size_t size,
@@ -2075,7 +2163,7 @@ UTF8_SSE_FUNCTION static UTF8_NOINLINE size_t utf8_sse_copy(const uint8_t *text,
 #endif
 #ifdef UTF8_GNU
 #define UTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define UTF8_AVX2_FUNCTION
 #define UTF8_AVX2_INLINE static inline
@@ -2102,10 +2190,12 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_AVX2_INLINE void utf8_avx2_put(uint8_t *to, utf8_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8_AVX2_INLINE void utf8_avx2_prefetch(const uint8_t *at)
@@ -2157,10 +2247,12 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_average(utf8_avx2_vec a, utf8_avx2_vec 
     return _mm256_avg_epu8(a, b);
 }
 
+#ifndef UTF8_NO_UTF16
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_add(utf8_avx2_vec a, utf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: any bit of each of them.
 typedef utf8_avx2_vec utf8_avx2_test;
@@ -2170,10 +2262,12 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_marked(utf8_avx2_test t)
     return t;
 }
 
+#ifndef UTF8_NO_UTF16
 UTF8_AVX2_INLINE utf8_avx2_test utf8_avx2_either(utf8_avx2_test a, utf8_avx2_test b)
 {
     return utf8_avx2_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8_AVX2_INLINE utf8_avx2_test utf8_avx2_cmpgt(utf8_avx2_vec a, utf8_avx2_vec b)
@@ -2234,6 +2328,7 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_prev3(utf8_avx2_vec v, utf8_avx2_vec be
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef UTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_shl2(utf8_avx2_vec v)
 {
@@ -2296,6 +2391,7 @@ UTF8_AVX2_INLINE size_t utf8_avx2_put_units(uint16_t *to, utf8_avx2_vec low, utf
     count += utf8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + utf8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_high_nibbles(utf8_avx2_vec v)
 {
@@ -2462,6 +2558,7 @@ UTF8_AVX2_INLINE size_t utf8_avx2_add_wide(size_t wide, utf8_avx2_vec v)
     return wide;
 }
 
+#ifndef UTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8_AVX2_INLINE size_t utf8_avx2_count_tails(size_t tails, utf8_avx2_vec v)
@@ -2469,6 +2566,7 @@ UTF8_AVX2_INLINE size_t utf8_avx2_count_tails(size_t tails, utf8_avx2_vec v)
     tails = tails + utf8_avx2_count_true(utf8_avx2_cmpgt(utf8_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8_AVX2_INLINE void utf8_avx2_add_vector(utf8_avx2_counts *counts, const uint8_t *at)
@@ -2552,7 +2650,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_two_byte_end(const uint
     return utf8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8_AVX2_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_avx2_two_byte_tally(const uint8_t *text,
+UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
     return utf8_avx2_two_byte_span(text, from, to, true, tally);
@@ -2684,7 +2782,8 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_valid(const void *text, s
     return utf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_AVX2_FUNCTION UTF8_LOCAL size_t utf8_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_AVX2_FUNCTION static size_t utf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_AVX2_MEDIUM ? utf8_avx2_valid(text, size)
@@ -2693,6 +2792,7 @@ UTF8_AVX2_FUNCTION UTF8_LOCAL size_t utf8_avx2_valid_prefix(const void *text, si
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan_tally(const uint8_t *text, size_t size,
@@ -3034,7 +3134,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_copy(const uint8_t *tex
 #endif
 #ifdef UTF8_GNU
 #define UTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define UTF8_AVX2GFNI_FUNCTION
 #define UTF8_AVX2GFNI_INLINE static inline
@@ -3453,7 +3553,8 @@ UTF8_AVX2GFNI_FUNCTION static UTF8_NOINLINE bool utf8_avx2gfni_valid(const void 
     return utf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_AVX2GFNI_FUNCTION UTF8_LOCAL size_t utf8_avx2gfni_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_AVX2GFNI_FUNCTION static size_t utf8_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_AVX2GFNI_MEDIUM ? utf8_avx2gfni_valid(text, size)
@@ -3462,6 +3563,7 @@ UTF8_AVX2GFNI_FUNCTION UTF8_LOCAL size_t utf8_avx2gfni_valid_prefix(const void *
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef UTF8_AVX2GFNI_FUNCTION
 #undef UTF8_AVX2GFNI_INLINE
@@ -3484,7 +3586,7 @@ UTF8_AVX2GFNI_FUNCTION UTF8_LOCAL size_t utf8_avx2gfni_valid_prefix(const void *
 #define UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_EVEX512)))
 #define UTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define UTF8_AVX512BW_FUNCTION
 #define UTF8_AVX512BW_INLINE static inline
@@ -3515,10 +3617,12 @@ UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_AVX512BW_INLINE void utf8_avx512bw_put(uint8_t *to, utf8_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8_AVX512BW_INLINE void utf8_avx512bw_prefetch(const uint8_t *at)
@@ -3560,19 +3664,23 @@ UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_subtract_saturating(utf8_av
     return _mm512_subs_epu8(a, b);
 }
 
+#ifndef UTF8_NO_UTF16
 UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_add(utf8_avx512bw_vec a, utf8_avx512bw_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8_avx512bw_test;
 
+#ifndef UTF8_NO_UTF16
 UTF8_AVX512BW_INLINE utf8_avx512bw_test utf8_avx512bw_either(utf8_avx512bw_test a,
     utf8_avx512bw_test b)
 {
     return a | b;
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8_AVX512BW_INLINE utf8_avx512bw_test utf8_avx512bw_cmpgt(utf8_avx512bw_vec a,
@@ -3610,6 +3718,7 @@ UTF8_AVX512BW_INLINE bool utf8_avx512bw_any_high_bit(utf8_avx512bw_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_shl2(utf8_avx512bw_vec v)
 {
@@ -3650,6 +3759,7 @@ UTF8_AVX512BW_INLINE void utf8_avx512bw_put_bytes(uint16_t *to, const uint8_t *a
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_lookup(const uint8_t table[16],
     utf8_avx512bw_vec nibbles)
@@ -3712,6 +3822,7 @@ UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_prev3(utf8_avx512bw_vec v,
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef UTF8_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 UTF8_AVX512BW_INLINE size_t utf8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -3748,6 +3859,7 @@ UTF8_AVX512BW_INLINE size_t utf8_avx512bw_put_units(uint16_t *to, utf8_avx512bw_
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_classify_0(utf8_avx512bw_vec b)
@@ -3912,6 +4024,7 @@ UTF8_AVX512BW_INLINE size_t utf8_avx512bw_add_wide(size_t wide, utf8_avx512bw_ve
     return wide;
 }
 
+#ifndef UTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8_AVX512BW_INLINE size_t utf8_avx512bw_count_tails(size_t tails, utf8_avx512bw_vec v)
@@ -3919,6 +4032,7 @@ UTF8_AVX512BW_INLINE size_t utf8_avx512bw_count_tails(size_t tails, utf8_avx512b
     tails = tails + utf8_avx512bw_count_true(utf8_avx512bw_cmpgt(utf8_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8_AVX512BW_INLINE void utf8_avx512bw_add_vector(utf8_avx512bw_counts *counts, const uint8_t *at)
@@ -4007,8 +4121,8 @@ UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE size_t utf8_avx512bw_two_byte_end(co
     return utf8_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8_AVX512BW_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_avx512bw_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, utf8_tally *tally)
+UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE size_t utf8_avx512bw_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, utf8_tally *tally)
 {
     return utf8_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -4158,7 +4272,8 @@ UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE bool utf8_avx512bw_valid(const void 
     return utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_AVX512BW_FUNCTION UTF8_LOCAL size_t utf8_avx512bw_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_AVX512BW_FUNCTION static size_t utf8_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_AVX512BW_MEDIUM ? utf8_avx512bw_valid(text, size)
@@ -4167,6 +4282,7 @@ UTF8_AVX512BW_FUNCTION UTF8_LOCAL size_t utf8_avx512bw_valid_prefix(const void *
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE bool utf8_avx512bw_scan_tally(const uint8_t *text,
@@ -4520,7 +4636,7 @@ UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE size_t utf8_avx512bw_copy(const uint
 #define UTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8_AVX512_FUNCTION
@@ -4553,10 +4669,12 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_AVX512_INLINE void utf8_avx512_put(uint8_t *to, utf8_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8_AVX512_INLINE void utf8_avx512_prefetch(const uint8_t *at)
@@ -4576,10 +4694,12 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_load_part(const uint8_t *at, size
     return _mm512_mask_loadu_epi8(utf8_avx512_splat(0x00), there, at);
 }
 
+#ifndef UTF8_NO_UTF16
 UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_and(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_or(utf8_avx512_vec a, utf8_avx512_vec b)
 {
@@ -4591,6 +4711,7 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_xor(utf8_avx512_vec a, utf8_avx51
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef UTF8_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_subtract_saturating(utf8_avx512_vec a,
     utf8_avx512_vec b)
@@ -4602,26 +4723,33 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_add(utf8_avx512_vec a, utf8_avx51
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8_avx512_test;
 
+#ifndef UTF8_NO_UTF16
 UTF8_AVX512_INLINE utf8_avx512_test utf8_avx512_either(utf8_avx512_test a, utf8_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 UTF8_AVX512_INLINE utf8_avx512_test utf8_avx512_cmpgt(utf8_avx512_vec a, utf8_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef UTF8_NO_UTF16
 // Nonzero in the lanes of which it is true.
 UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_marked(utf8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 UTF8_AVX512_INLINE size_t utf8_avx512_count_true(utf8_avx512_test t)
@@ -4646,6 +4774,7 @@ UTF8_AVX512_INLINE bool utf8_avx512_any_high_bit(utf8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_shl2(utf8_avx512_vec v)
 {
@@ -4686,6 +4815,7 @@ UTF8_AVX512_INLINE void utf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_lookup(const uint8_t table[128], utf8_avx512_vec b)
@@ -4738,6 +4868,7 @@ UTF8_AVX512_INLINE utf8_avx512_vec utf8_avx512_twice_prev2(utf8_avx512_vec v,
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef UTF8_NO_UTF16
 // How many bits are set.
 UTF8_AVX512_INLINE size_t utf8_avx512_ones(uint64_t bits)
 {
@@ -4764,6 +4895,7 @@ UTF8_AVX512_INLINE size_t utf8_avx512_put_units(uint16_t *to, utf8_avx512_vec lo
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return utf8_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -4960,6 +5092,7 @@ UTF8_AVX512_INLINE size_t utf8_avx512_add_wide(size_t wide, utf8_avx512_vec v)
     return wide;
 }
 
+#ifndef UTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8_AVX512_INLINE size_t utf8_avx512_count_tails(size_t tails, utf8_avx512_vec v)
@@ -4967,6 +5100,7 @@ UTF8_AVX512_INLINE size_t utf8_avx512_count_tails(size_t tails, utf8_avx512_vec 
     tails = tails + utf8_avx512_count_true(utf8_avx512_cmpgt(utf8_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8_AVX512_INLINE void utf8_avx512_add_vector(utf8_avx512_counts *counts, const uint8_t *at)
@@ -5102,7 +5236,8 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_valid(const void *tex
     return utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_AVX512_FUNCTION UTF8_LOCAL size_t utf8_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_AVX512_FUNCTION static size_t utf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_AVX512_MEDIUM ? utf8_avx512_valid(text, size)
@@ -5111,6 +5246,7 @@ UTF8_AVX512_FUNCTION UTF8_LOCAL size_t utf8_avx512_valid_prefix(const void *text
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan_tally(const uint8_t *text,
@@ -5429,7 +5565,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE size_t utf8_avx512_copy(const uint8_t 
 
 #define UTF8_NEON_FUNCTION
 #ifdef UTF8_GNU
-#define UTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8_NEON_INLINE static inline
 #endif
@@ -5448,10 +5584,12 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_NEON_INLINE void utf8_neon_put(uint8_t *to, utf8_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_splat(uint8_t byte)
 {
@@ -5542,10 +5680,12 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_marked(utf8_neon_test t)
     return t;
 }
 
+#ifndef UTF8_NO_UTF16
 UTF8_NEON_INLINE utf8_neon_test utf8_neon_either(utf8_neon_test a, utf8_neon_test b)
 {
     return utf8_neon_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8_NEON_INLINE utf8_neon_test utf8_neon_cmpgt(utf8_neon_vec a, utf8_neon_vec b)
@@ -5593,6 +5733,7 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_prev3(utf8_neon_vec v, utf8_neon_vec be
     return vextq_u8(before, v, 13);
 }
 
+#ifndef UTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_shl2(utf8_neon_vec v)
 {
@@ -5648,6 +5789,7 @@ UTF8_NEON_INLINE size_t utf8_neon_put_units(uint16_t *to, utf8_neon_vec low, utf
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8_unit_lanes[second & 0x7F]))));
     return count + utf8_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_classify_0(utf8_neon_vec b)
@@ -5911,7 +6053,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_two_byte_end(const uint
     return utf8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8_NEON_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_neon_two_byte_tally(const uint8_t *text,
+UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
     return utf8_neon_two_byte_span(text, from, to, true, tally);
@@ -6074,7 +6216,8 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_valid(const void *text, s
     return utf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_NEON_FUNCTION UTF8_LOCAL size_t utf8_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_NEON_FUNCTION static size_t utf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_NEON_MEDIUM ? utf8_neon_valid(text, size)
@@ -6083,6 +6226,7 @@ UTF8_NEON_FUNCTION UTF8_LOCAL size_t utf8_neon_valid_prefix(const void *text, si
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_NEON_FUNCTION static UTF8_NOINLINE bool utf8_neon_scan_tally(const uint8_t *text, size_t size,
@@ -6421,8 +6565,6 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
 
 #undef UTF8_NEON_FUNCTION
 #undef UTF8_NEON_INLINE
-#else
-#define UTF8_NEON_KERNEL(X)
 #endif  // UTF8_COMPILED
 
 #if defined(UTF8_KERNEL_sve) && UTF8_COMPILED & 0x400
@@ -6437,7 +6579,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
 #endif
 
 #define UTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -6445,7 +6587,7 @@ typedef svuint8_t utf8_sve_vec;
 #define UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8_SVE_FUNCTION UTF8_LOCAL bool utf8_sve_fits(void)
+UTF8_SVE_FUNCTION static bool utf8_sve_fits(void)
 {
     return UTF8_SVE_WIDTH == 32 || UTF8_SVE_WIDTH == 64;
 }
@@ -6467,10 +6609,12 @@ UTF8_SVE_INLINE utf8_sve_vec utf8_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_SVE_INLINE void utf8_sve_put(uint8_t *to, utf8_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 UTF8_SVE_INLINE utf8_sve_vec utf8_sve_splat(uint8_t byte)
 {
@@ -6655,7 +6799,6 @@ UTF8_SVE_INLINE utf8_sve_vec utf8_sve_errors_after(utf8_sve_vec v, utf8_sve_vec 
 #define UTF8_SVE_BLOCK (2 * UTF8_SVE_WIDTH)
 #define UTF8_SVE_LONG (63 * UTF8_SVE_BLOCK)
 #define UTF8_SVE_BRIDGE (2 * UTF8_SVE_BLOCK)
-#define UTF8_SVE_BRIEF (4 * UTF8_SVE_WIDTH)
 enum {
     UTF8_SVE_MANY = 1 << 11,
     UTF8_SVE_LARGE = 1 << 11,
@@ -6745,6 +6888,7 @@ UTF8_SVE_INLINE size_t utf8_sve_add_wide(size_t wide, utf8_sve_vec v)
     return wide;
 }
 
+#ifndef UTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8_SVE_INLINE size_t utf8_sve_count_tails(size_t tails, utf8_sve_vec v)
@@ -6752,6 +6896,7 @@ UTF8_SVE_INLINE size_t utf8_sve_count_tails(size_t tails, utf8_sve_vec v)
     tails = tails + utf8_sve_count_true(utf8_sve_cmpgt(utf8_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8_SVE_INLINE void utf8_sve_add_vector(utf8_sve_counts *counts, const uint8_t *at)
@@ -6834,7 +6979,7 @@ UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_two_byte_end(const uint8_
     return utf8_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8_SVE_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_sve_two_byte_tally(const uint8_t *text,
+UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
     return utf8_sve_two_byte_span(text, from, to, true, tally);
@@ -6975,7 +7120,8 @@ UTF8_SVE_FUNCTION static UTF8_NOINLINE bool utf8_sve_valid(const void *text, siz
     return utf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_SVE_FUNCTION UTF8_LOCAL size_t utf8_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_SVE_FUNCTION static size_t utf8_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_SVE_MEDIUM ? utf8_sve_valid(text, size)
@@ -6984,6 +7130,7 @@ UTF8_SVE_FUNCTION UTF8_LOCAL size_t utf8_sve_valid_prefix(const void *text, size
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_SVE_FUNCTION static UTF8_NOINLINE bool utf8_sve_scan_tally(const uint8_t *text, size_t size,
@@ -7172,7 +7319,7 @@ UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_copy(const uint8_t *text,
 #include <riscv_vector.h>
 
 #define UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -7182,7 +7329,7 @@ enum { UTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8_RVV_FUNCTION UTF8_LOCAL bool utf8_rvv_fits(void)
+UTF8_RVV_FUNCTION static bool utf8_rvv_fits(void)
 {
     return UTF8_RVV_WIDTH >= 16;
 }
@@ -7203,10 +7350,12 @@ UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, UTF8_RVV_MOST);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_RVV_INLINE void utf8_rvv_put(uint8_t *to, utf8_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, UTF8_RVV_MOST);
 }
+#endif
 
 UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_splat(uint8_t byte)
 {
@@ -7397,7 +7546,6 @@ UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_errors_after(utf8_rvv_vec v, utf8_rvv_vec 
 #define UTF8_RVV_BLOCK (2 * UTF8_RVV_WIDTH)
 #define UTF8_RVV_LONG (63 * UTF8_RVV_BLOCK)
 #define UTF8_RVV_BRIDGE (2 * UTF8_RVV_BLOCK)
-#define UTF8_RVV_BRIEF (4 * UTF8_RVV_WIDTH)
 enum {
     UTF8_RVV_MANY = 1 << 11,
     UTF8_RVV_LARGE = 1 << 11,
@@ -7487,6 +7635,7 @@ UTF8_RVV_INLINE size_t utf8_rvv_add_wide(size_t wide, utf8_rvv_vec v)
     return wide;
 }
 
+#ifndef UTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8_RVV_INLINE size_t utf8_rvv_count_tails(size_t tails, utf8_rvv_vec v)
@@ -7494,6 +7643,7 @@ UTF8_RVV_INLINE size_t utf8_rvv_count_tails(size_t tails, utf8_rvv_vec v)
     tails = tails + utf8_rvv_count_true(utf8_rvv_cmpgt(utf8_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8_RVV_INLINE void utf8_rvv_add_vector(utf8_rvv_counts *counts, const uint8_t *at)
@@ -7576,7 +7726,7 @@ UTF8_RVV_FUNCTION static UTF8_NOINLINE size_t utf8_rvv_two_byte_end(const uint8_
     return utf8_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8_RVV_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_rvv_two_byte_tally(const uint8_t *text,
+UTF8_RVV_FUNCTION static UTF8_NOINLINE size_t utf8_rvv_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, utf8_tally *tally)
 {
     return utf8_rvv_two_byte_span(text, from, to, true, tally);
@@ -7717,7 +7867,8 @@ UTF8_RVV_FUNCTION static UTF8_NOINLINE bool utf8_rvv_valid(const void *text, siz
     return utf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_RVV_FUNCTION UTF8_LOCAL size_t utf8_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_RVV_FUNCTION static size_t utf8_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_RVV_MEDIUM ? utf8_rvv_valid(text, size)
@@ -7726,6 +7877,7 @@ UTF8_RVV_FUNCTION UTF8_LOCAL size_t utf8_rvv_valid_prefix(const void *text, size
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_RVV_FUNCTION static UTF8_NOINLINE bool utf8_rvv_scan_tally(const uint8_t *text, size_t size,
@@ -7909,7 +8061,7 @@ UTF8_RVV_FUNCTION static UTF8_NOINLINE size_t utf8_rvv_copy(const uint8_t *text,
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define UTF8_SIMD128_FUNCTION
-#define UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t utf8_simd128_vec;
 enum { UTF8_SIMD128_WIDTH = 16 };
@@ -7925,10 +8077,12 @@ UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef UTF8_NO_REPAIR
 UTF8_SIMD128_INLINE void utf8_simd128_put(uint8_t *to, utf8_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_splat(uint8_t byte)
 {
@@ -8023,10 +8177,12 @@ UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_marked(utf8_simd128_test t)
     return t;
 }
 
+#ifndef UTF8_NO_UTF16
 UTF8_SIMD128_INLINE utf8_simd128_test utf8_simd128_either(utf8_simd128_test a, utf8_simd128_test b)
 {
     return utf8_simd128_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8_SIMD128_INLINE utf8_simd128_test utf8_simd128_cmpgt(utf8_simd128_vec a, utf8_simd128_vec b)
@@ -8080,6 +8236,7 @@ UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_prev3(utf8_simd128_vec v, utf8
         28);
 }
 
+#ifndef UTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_shl2(utf8_simd128_vec v)
 {
@@ -8135,6 +8292,7 @@ UTF8_SIMD128_INLINE size_t utf8_simd128_put_units(uint16_t *to, utf8_simd128_vec
         wasm_i8x16_swizzle(second, utf8_simd128_load(utf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_classify_0(utf8_simd128_vec b)
@@ -8409,8 +8567,8 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_two_byte_end(cons
     return utf8_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8_SIMD128_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_simd128_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, utf8_tally *tally)
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, utf8_tally *tally)
 {
     return utf8_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -8574,7 +8732,8 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE bool utf8_simd128_valid(const void *t
     return utf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_SIMD128_FUNCTION UTF8_LOCAL size_t utf8_simd128_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8_NO_KERNELS) && defined(UTF8_NO_PREFIX))
+UTF8_SIMD128_FUNCTION static size_t utf8_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_SIMD128_MEDIUM ? utf8_simd128_valid(text, size)
@@ -8583,6 +8742,7 @@ UTF8_SIMD128_FUNCTION UTF8_LOCAL size_t utf8_simd128_valid_prefix(const void *te
     }
     return utf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8_NO_MEASURE
 UTF8_SIMD128_FUNCTION static UTF8_NOINLINE bool utf8_simd128_scan_tally(const uint8_t *text,
@@ -8935,8 +9095,6 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_
 
 #undef UTF8_SIMD128_FUNCTION
 #undef UTF8_SIMD128_INLINE
-#else
-#define UTF8_SIMD128_KERNEL(X)
 #endif  // UTF8_COMPILED
 #else
 #define UTF8_WASM_KERNELS(X)
@@ -8957,12 +9115,16 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_KERNEL
-#define UTF8_KERNEL_dfa 1
-#define UTF8_KERNEL_shift 1
-#define UTF8_KERNEL_re2c 1
-#define UTF8_KERNEL_swar 1
-#define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
-#if !UTF8_IS_COMPILED(UTF8_KERNEL)
+#if UTF8_COMPILED == 0 || (UTF8_COMPILED & ~(0x0F | \
+        defined(UTF8_KERNEL_avx2) * 0x20 | \
+        defined(UTF8_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8_KERNEL_avx512) * 0x100 | \
+        defined(UTF8_X86) * 0x10 | \
+        defined(UTF8_KERNEL_sve) * 0x400 | \
+        defined(UTF8_ARM) * 0x200 | \
+        defined(UTF8_KERNEL_rvv) * 0x800 | \
+        defined(UTF8_WASM) * 0x1000)) != 0
 #if defined(UTF8_KERNEL_avx2) && \
     defined(UTF8_KERNEL_avx2gfni) && \
     defined(UTF8_KERNEL_avx512bw) && \
@@ -8993,7 +9155,6 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_
 #else
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8_KERNEL
 #endif
 #endif
 
@@ -9021,7 +9182,9 @@ static const utf8_kernel utf8_kernels[] = {
 #undef UTF8_ENTRY
 };
 
+#if !(defined(UTF8_KERNEL) && defined(UTF8_NO_KERNELS))
 enum { UTF8_KERNEL_COUNT = sizeof utf8_kernels / sizeof *utf8_kernels };
+#endif
 
 #ifdef UTF8_KERNEL
 enum {
@@ -9091,17 +9254,22 @@ static const utf8_kernel *utf8_active(void)
 }
 #endif
 
+#if !(defined(UTF8_NO_COUNT) && defined(UTF8_NO_MEASURE) && defined(UTF8_NO_REPAIR) && \
+    defined(UTF8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8_LOCAL size_t utf8_active_index(void)
+static size_t utf8_active_index(void)
 {
     return (size_t)(utf8_active() - utf8_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && defined(UTF8_NO_ITERATE) && \
+    defined(UTF8_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8_LOCAL size_t utf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8_START;
     size_t length = 0;
@@ -9112,7 +9280,9 @@ UTF8_LOCAL size_t utf8_segment(const uint8_t *bytes, size_t size, bool *whole)
     *whole = state == UTF8_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8_NO_CUT) && defined(UTF8_NO_DECODE) && defined(UTF8_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool utf8_is_start(uint8_t byte)
 {
@@ -9122,7 +9292,7 @@ static bool utf8_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8_LOCAL size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -9135,10 +9305,12 @@ UTF8_LOCAL size_t utf8_segment_at(const uint8_t *bytes, size_t size, size_t at, 
     }
     return begin;
 }
+#endif
 
+#ifndef UTF8_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8_LOCAL size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -9146,9 +9318,12 @@ UTF8_LOCAL size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
         && (length > 1 || utf8_dfa_next[UTF8_START + utf8_dfa_class[bytes[0]]] != UTF8_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(UTF8_NO_DECODE) && defined(UTF8_NO_ITERATE) && defined(UTF8_NO_UTF16) && \
+    defined(UTF8_NO_UTF32))
 // The code point of one whole character.
-UTF8_LOCAL uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -9162,9 +9337,11 @@ UTF8_LOCAL uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8_NO_ENCODE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8_LOCAL size_t utf8_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -9193,9 +9370,11 @@ UTF8_LOCAL size_t utf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8_tail {
     size_t at;
@@ -9228,23 +9407,24 @@ static utf8_tail utf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8_LOCAL utf8_tail utf8_tail_of(const uint8_t *bytes, size_t size)
+static utf8_tail utf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8_boundary(bytes, size);
     return utf8_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8_NO_STATUS
+#if !(defined(UTF8_NO_REPAIR) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8_LOCAL utf8_result utf8_nothing_done(void)
+static utf8_result utf8_nothing_done(void)
 {
     utf8_result result;
     result.status = UTF8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -9347,8 +9527,9 @@ static size_t utf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     return at;
 }
 
+#ifdef UTF8_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8_append.
-UTF8_LOCAL size_t utf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t utf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -9376,9 +9557,10 @@ UTF8_LOCAL size_t utf8_count_units(const uint8_t *bytes, size_t size, bool utf16
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8_LOCAL utf8_result utf8_to_units(
+static utf8_result utf8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8_append *append, bool utf16,
         utf8_result result)
 {
@@ -9438,7 +9620,7 @@ static size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
 }
 
 // How many units can be converted before those that follow are known.
-UTF8_LOCAL size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -9448,7 +9630,7 @@ UTF8_LOCAL size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8_LOCAL utf8_result utf8_from_units(
+static utf8_result utf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8_narrow *ascii)
 {
@@ -9651,7 +9833,7 @@ utf8_chunk utf8_next_chunk(const void *text, size_t size)
 static const uint8_t utf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8_LOCAL size_t utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -10102,7 +10284,7 @@ size_t utf8_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8_NO_CUT
 
 #ifndef UTF8_NO_MEASURE
-UTF8_LOCAL size_t utf8_scalar_tally(const uint8_t *text, size_t size, utf8_tally *tally)
+static size_t utf8_scalar_tally(const uint8_t *text, size_t size, utf8_tally *tally)
 {
     size_t valid = utf8_active()->valid_prefix(text, size);
     utf8_tally_bytes(text, 0, valid, 1, tally);
@@ -10135,7 +10317,7 @@ utf8_measures utf8_measure(const void *text, size_t size)
 #endif  // UTF8_NO_MEASURE
 
 #ifndef UTF8_NO_COUNT
-UTF8_LOCAL size_t utf8_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8_scalar_count(const uint8_t *text, size_t size)
 {
     utf8_tally tally = utf8_no_tally();
     utf8_tally_bytes(text, 0, size, 1, &tally);
@@ -10476,31 +10658,26 @@ const char *utf8_spec_hash(void)
 #undef UTF8_GNU
 #undef UTF8_COPY
 #undef UTF8_NOINLINE
-#undef UTF8_LOCAL
 #undef UTF8_TABLE
 #undef UTF8_KERNELS
 #undef UTF8_PASTE
-#undef UTF8_IS_COMPILED
 #undef UTF8_INDEX_OF
 #undef UTF8_NEEDED_BY
+#undef UTF8_ALL
 #undef UTF8_COMPILED
 #undef UTF8_FUNCTIONS
 #undef UTF8_WRAPS
 #undef UTF8_WIDE
 #undef UTF8_EVEX512
-#undef UTF8_KERNEL_dfa
+#undef UTF8_VECTORS
 #undef UTF8_NEEDED_BY_dfa
 #undef UTF8_DFA_KERNEL
-#undef UTF8_KERNEL_shift
 #undef UTF8_NEEDED_BY_shift
 #undef UTF8_SHIFT_KERNEL
-#undef UTF8_KERNEL_re2c
 #undef UTF8_NEEDED_BY_re2c
 #undef UTF8_RE2C_KERNEL
-#undef UTF8_KERNEL_swar
 #undef UTF8_NEEDED_BY_swar
 #undef UTF8_SWAR_KERNEL
-#undef UTF8_KERNEL_sse
 #undef UTF8_NEEDED_BY_sse
 #undef UTF8_SSE_KERNEL
 #undef UTF8_KERNEL_avx2
@@ -10515,7 +10692,6 @@ const char *utf8_spec_hash(void)
 #undef UTF8_KERNEL_avx512
 #undef UTF8_NEEDED_BY_avx512
 #undef UTF8_AVX512_KERNEL
-#undef UTF8_KERNEL_neon
 #undef UTF8_NEEDED_BY_neon
 #undef UTF8_NEON_KERNEL
 #undef UTF8_KERNEL_sve
@@ -10524,7 +10700,6 @@ const char *utf8_spec_hash(void)
 #undef UTF8_KERNEL_rvv
 #undef UTF8_NEEDED_BY_rvv
 #undef UTF8_RVV_KERNEL
-#undef UTF8_KERNEL_simd128
 #undef UTF8_NEEDED_BY_simd128
 #undef UTF8_SIMD128_KERNEL
 #undef UTF8_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     a198267d26b6471b
+//   body     28edf030e86846ec
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -64,45 +64,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_TO_MUTF8_GNU 1
-#define UTF8_TO_MUTF8_COPY __builtin_memcpy
-#define UTF8_TO_MUTF8_NOINLINE __attribute__((noinline))
-#define UTF8_TO_MUTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8_TO_MUTF8_TYPES
-#include <string.h>
-#endif
-#define UTF8_TO_MUTF8_COPY memcpy
-#define UTF8_TO_MUTF8_LOCAL static
-#ifdef _MSC_VER
-#define UTF8_TO_MUTF8_NOINLINE __declspec(noinline)
-#else
-#define UTF8_TO_MUTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8_TO_MUTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8_TO_MUTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8_TO_MUTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define UTF8_TO_MUTF8_NO_KERNELS
-#define UTF8_TO_MUTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8_TO_MUTF8_VERIFY
-#define UTF8_TO_MUTF8_TABLE UTF8_TO_MUTF8_LOCAL
-#else
-#define UTF8_TO_MUTF8_TABLE UTF8_TO_MUTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8_TO_MUTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8_TO_MUTF8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_MUTF8_NEEDED_BY_shift 0x02
 #define UTF8_TO_MUTF8_NEEDED_BY_swar 0x06
@@ -115,18 +79,145 @@
 #define UTF8_TO_MUTF8_NEEDED_BY_sve 0x302
 #define UTF8_TO_MUTF8_NEEDED_BY_rvv 0x402
 #define UTF8_TO_MUTF8_NEEDED_BY_simd128 0x802
+#define UTF8_TO_MUTF8_ALL \
+    (UTF8_TO_MUTF8_NEEDED_BY_dfa | UTF8_TO_MUTF8_NEEDED_BY_shift | UTF8_TO_MUTF8_NEEDED_BY_swar | \
+     UTF8_TO_MUTF8_NEEDED_BY_sse | UTF8_TO_MUTF8_NEEDED_BY_avx2 | \
+     UTF8_TO_MUTF8_NEEDED_BY_avx2gfni | UTF8_TO_MUTF8_NEEDED_BY_avx512bw | \
+     UTF8_TO_MUTF8_NEEDED_BY_avx512 | UTF8_TO_MUTF8_NEEDED_BY_neon | \
+     UTF8_TO_MUTF8_NEEDED_BY_sve | UTF8_TO_MUTF8_NEEDED_BY_rvv | \
+     UTF8_TO_MUTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8_TO_MUTF8_KERNEL alone, with those that
+// it needs.
+#ifdef UTF8_TO_MUTF8_KERNEL
 #define UTF8_TO_MUTF8_PASTE(a, b) a##b
 #define UTF8_TO_MUTF8_NEEDED_BY(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_NEEDED_BY_, name)
-#ifdef UTF8_TO_MUTF8_KERNEL
-#define UTF8_TO_MUTF8_COMPILED UTF8_TO_MUTF8_NEEDED_BY(UTF8_TO_MUTF8_KERNEL)
+#define UTF8_TO_MUTF8_COMPILED (UTF8_TO_MUTF8_ALL & UTF8_TO_MUTF8_NEEDED_BY(UTF8_TO_MUTF8_KERNEL))
 #elif defined(UTF8_TO_MUTF8_ALL_KERNELS)
-#define UTF8_TO_MUTF8_COMPILED 0xFFF
+#define UTF8_TO_MUTF8_COMPILED UTF8_TO_MUTF8_ALL
 #else
-#define UTF8_TO_MUTF8_COMPILED 0xFFE
+#define UTF8_TO_MUTF8_COMPILED (UTF8_TO_MUTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8_TO_MUTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8_TO_MUTF8_ALIGNED_AVX)
+#define UTF8_TO_MUTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8_TO_MUTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8_TO_MUTF8_EVEX512 ",evex512"
+#endif
+#if defined(UTF8_TO_MUTF8_WIDE)
+#define UTF8_TO_MUTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_AVX2GFNI) && \
+    defined(UTF8_TO_MUTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_MUTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_AVX512BW) && !defined(UTF8_TO_MUTF8_NO_AVX512) && \
+    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_MUTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_AVX512) && \
+    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_MUTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8_TO_MUTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8_TO_MUTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8_TO_MUTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_MUTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8_TO_MUTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_TO_MUTF8_WASM
+#endif
+
+#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
+#define UTF8_TO_MUTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8_TO_MUTF8_GNU
+#define UTF8_TO_MUTF8_COPY __builtin_memcpy
+#else
+#ifndef UTF8_TO_MUTF8_TYPES
+#include <string.h>
+#endif
+#define UTF8_TO_MUTF8_COPY memcpy
+#endif
+
+#if defined(UTF8_TO_MUTF8_VECTORS) || !defined(UTF8_TO_MUTF8_KERNEL) || \
+    UTF8_TO_MUTF8_COMPILED & 0x04
+#ifdef UTF8_TO_MUTF8_GNU
+#define UTF8_TO_MUTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8_TO_MUTF8_NOINLINE __declspec(noinline)
+#else
+#define UTF8_TO_MUTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM) || defined(UTF8_TO_MUTF8_X86)) && \
+    UTF8_TO_MUTF8_COMPILED & 0x988) || UTF8_TO_MUTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8_TO_MUTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8_TO_MUTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8_TO_MUTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8_TO_MUTF8_VERIFY
+#define UTF8_TO_MUTF8_TABLE static
+#else
+#define UTF8_TO_MUTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if UTF8_TO_MUTF8_COMPILED & 0x01
 // A state is a multiple of 8, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -176,20 +267,21 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_dfa_next[48] = {
       8,   8,   8,   8,   8,  16,  16,   8,  // tail_2
       8,   8,   8,   8,   8,  16,   8,   8,  // after_ED
 };
+#endif
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_is_continuation(uint8_t byte)
+static bool utf8_to_mutf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_always(void)
+static bool utf8_to_mutf8_always(void)
 {
     return true;
 }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at)
+static size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 3 ? at - 3 : 0;
     do {
@@ -203,7 +295,7 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_boundary(const uint8_t *text, size_t at
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_dfa_valid(const void *text, size_t size)
+static bool utf8_to_mutf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_TO_MUTF8_START;
@@ -213,7 +305,7 @@ UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_dfa_valid(const void *text, size_t size)
     return state == UTF8_TO_MUTF8_START;
 }
 
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t utf8_to_mutf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_TO_MUTF8_START;
@@ -298,7 +390,7 @@ UTF8_TO_MUTF8_TABLE uint64_t utf8_to_mutf8_shift_table[256] = {
 #undef UTF8_TO_MUTF8_X8
 #undef UTF8_TO_MUTF8_X16
 
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_shift_valid(const void *text, size_t size)
+static bool utf8_to_mutf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_TO_MUTF8_SHIFT_START;
@@ -330,7 +422,7 @@ UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_shift_valid(const void *text, size_t size
     return (state & 63) == UTF8_TO_MUTF8_SHIFT_START;
 }
 
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
+static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_TO_MUTF8_SHIFT_START;
@@ -528,80 +620,9 @@ static bool utf8_to_mutf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8_TO_MUTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8_TO_MUTF8_ALIGNED_AVX)
-#define UTF8_TO_MUTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8_TO_MUTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8_TO_MUTF8_EVEX512 ",evex512"
-#endif
-#define UTF8_TO_MUTF8_KERNEL_sse 1
-#if defined(UTF8_TO_MUTF8_WIDE)
-#define UTF8_TO_MUTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_AVX2GFNI) && \
-    defined(UTF8_TO_MUTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_MUTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_AVX512BW) && !defined(UTF8_TO_MUTF8_NO_AVX512) && \
-    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_MUTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_AVX512) && \
-    defined(UTF8_TO_MUTF8_WIDE) && defined(UTF8_TO_MUTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_MUTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8_TO_MUTF8_ARM
-#define UTF8_TO_MUTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8_TO_MUTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8_TO_MUTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_MUTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8_TO_MUTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8_TO_MUTF8_WASM
-#define UTF8_TO_MUTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
+static size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 2 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -610,62 +631,90 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_RISCV) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0xFF8
-
+#ifdef UTF8_TO_MUTF8_VECTORS
+#if UTF8_TO_MUTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B F
-//   02  too_short                0 E              0       0-9 C-E
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                0-1     8-B
-//   10  unlisted                 E                D       A-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8_TO_MUTF8_RULE_TOO_LONG = 0x01,           // 0-7 F            *       8-B F
+    UTF8_TO_MUTF8_RULE_TOO_SHORT = 0x02,          // 0 E              0       0-9 C-E
+    UTF8_TO_MUTF8_RULE_TOO_SHORT_2 = 0x04,        // C-F              *       0-7 C-F
+    UTF8_TO_MUTF8_RULE_OVERLONG_2 = 0x08,         // C                0-1     8-B
+    UTF8_TO_MUTF8_RULE_UNLISTED = 0x10,           // E                D       A-B
+    UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8_TO_MUTF8_PREV_LOW_ALL = UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT_2
+        | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0.
 
 // By the previous byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0C,                    // C:   too_short, overlong_2
-    0x04,                    // D:   too_short
-    0x16,                    // E:   too_short, too_short, unlisted
-    0x05,                    // F:   too_long, too_short
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT,                  // 0
+    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 1-2
+    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 3-4
+    UTF8_TO_MUTF8_RULE_TOO_LONG, UTF8_TO_MUTF8_RULE_TOO_LONG,                    // 5-6
+    UTF8_TO_MUTF8_RULE_TOO_LONG,                                                 // 7
+    UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // 8-9
+    UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // A-B
+    UTF8_TO_MUTF8_RULE_TOO_SHORT_2 | UTF8_TO_MUTF8_RULE_OVERLONG_2,              // C
+    UTF8_TO_MUTF8_RULE_TOO_SHORT_2,                                              // D
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2 |
+        UTF8_TO_MUTF8_RULE_UNLISTED,                                             // E
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,                // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_low[16] = {
-    0x8F,                    // 0:   too_short, overlong_2
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85, 0x85, 0x85,  // 2-5:
-    0x85, 0x85, 0x85, 0x85,  // 6-9:
-    0x85, 0x85, 0x85,        // A-C:
-    0x95,                    // D:   unlisted
-    0x85, 0x85,              // E-F:
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_TOO_SHORT |
+        UTF8_TO_MUTF8_RULE_OVERLONG_2,                           // 0
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_OVERLONG_2,  // 1
+    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 2-3
+    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 4-5
+    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 6-7
+    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // 8-9
+    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // A-B
+    UTF8_TO_MUTF8_PREV_LOW_ALL,                                  // C
+    UTF8_TO_MUTF8_PREV_LOW_ALL | UTF8_TO_MUTF8_RULE_UNLISTED,    // D
+    UTF8_TO_MUTF8_PREV_LOW_ALL, UTF8_TO_MUTF8_PREV_LOW_ALL,      // E-F
 };
 
 // By the current byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0x8B, 0x8B,              // 8-9: too_long, too_short, overlong_2, two_continuations
-    0x99, 0x99,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x06, 0x06, 0x06,        // C-E: too_short, too_short
-    0x05,                    // F:   too_long, too_short
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 0
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 1
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 2
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 3
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 4
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 5
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 6
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // 7
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT |
+        UTF8_TO_MUTF8_RULE_OVERLONG_2 | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // 8
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT |
+        UTF8_TO_MUTF8_RULE_OVERLONG_2 | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,  // 9
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_OVERLONG_2 |
+        UTF8_TO_MUTF8_RULE_UNLISTED | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,    // A
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_OVERLONG_2 |
+        UTF8_TO_MUTF8_RULE_UNLISTED | UTF8_TO_MUTF8_RULE_TWO_CONTINUATIONS,    // B
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // C
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // D
+    UTF8_TO_MUTF8_RULE_TOO_SHORT | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,             // E
+    UTF8_TO_MUTF8_RULE_TOO_LONG | UTF8_TO_MUTF8_RULE_TOO_SHORT_2,              // F
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_demand[1] = { 0xE0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_foreseen(bool verdict)
+static bool utf8_to_mutf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_TO_MUTF8_GNU
@@ -678,8 +727,8 @@ UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8_TO_MUTF8_LOCAL UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = utf8_to_mutf8_restart(text, at);
     return from + utf8_to_mutf8_shift_valid_prefix(text + from, size - from);
@@ -699,7 +748,7 @@ UTF8_TO_MUTF8_LOCAL UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(cons
 #include <intrin.h>
 #endif
 
-UTF8_TO_MUTF8_LOCAL void utf8_to_mutf8_cpuid(unsigned leaf, unsigned out[4])
+static void utf8_to_mutf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8_TO_MUTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -708,9 +757,10 @@ UTF8_TO_MUTF8_LOCAL void utf8_to_mutf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if UTF8_TO_MUTF8_COMPILED & 0xD0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8_TO_MUTF8_LOCAL unsigned utf8_to_mutf8_saved_registers(void)
+static unsigned utf8_to_mutf8_saved_registers(void)
 {
     unsigned r[4];
     utf8_to_mutf8_cpuid(1, r);
@@ -725,6 +775,7 @@ UTF8_TO_MUTF8_LOCAL unsigned utf8_to_mutf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if UTF8_TO_MUTF8_COMPILED & 0x08
 #define UTF8_TO_MUTF8_SSE_KERNEL(X) X(sse, utf8_to_mutf8_sse_supported, sse)
@@ -736,7 +787,7 @@ UTF8_TO_MUTF8_LOCAL unsigned utf8_to_mutf8_saved_registers(void)
 #endif
 #ifdef UTF8_TO_MUTF8_GNU
 #define UTF8_TO_MUTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8_TO_MUTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define UTF8_TO_MUTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8_TO_MUTF8_SSE_FUNCTION
 #define UTF8_TO_MUTF8_SSE_INLINE static inline
@@ -1261,8 +1312,8 @@ UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_sse_
     return utf8_to_mutf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_SSE_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_sse_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_SSE_FUNCTION static size_t utf8_to_mutf8_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_SSE_MEDIUM ? utf8_to_mutf8_sse_valid(text, size)
@@ -1409,7 +1460,7 @@ UTF8_TO_MUTF8_SSE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_ss
 #endif
 #ifdef UTF8_TO_MUTF8_GNU
 #define UTF8_TO_MUTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define UTF8_TO_MUTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define UTF8_TO_MUTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define UTF8_TO_MUTF8_AVX2_FUNCTION
 #define UTF8_TO_MUTF8_AVX2_INLINE static inline
@@ -1869,8 +1920,8 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_avx
     return utf8_to_mutf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_AVX2_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx2_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_AVX2_FUNCTION static size_t utf8_to_mutf8_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_AVX2_MEDIUM ? utf8_to_mutf8_avx2_valid(text, size)
@@ -2011,7 +2062,7 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_a
 #endif
 #ifdef UTF8_TO_MUTF8_GNU
 #define UTF8_TO_MUTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define UTF8_TO_MUTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define UTF8_TO_MUTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define UTF8_TO_MUTF8_AVX2GFNI_FUNCTION
 #define UTF8_TO_MUTF8_AVX2GFNI_INLINE static inline
@@ -2484,8 +2535,8 @@ UTF8_TO_MUTF8_AVX2GFNI_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8
     return utf8_to_mutf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_AVX2GFNI_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_AVX2GFNI_FUNCTION static size_t utf8_to_mutf8_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_AVX2GFNI_MEDIUM ? utf8_to_mutf8_avx2gfni_valid(text, size)
@@ -2516,7 +2567,7 @@ UTF8_TO_MUTF8_AVX2GFNI_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx2gfn
 #define UTF8_TO_MUTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512)))
 #define UTF8_TO_MUTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define UTF8_TO_MUTF8_AVX512BW_FUNCTION
 #define UTF8_TO_MUTF8_AVX512BW_INLINE static inline
@@ -3028,8 +3079,8 @@ UTF8_TO_MUTF8_AVX512BW_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8
     return utf8_to_mutf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_AVX512BW_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx512bw_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_AVX512BW_FUNCTION static size_t utf8_to_mutf8_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_AVX512BW_MEDIUM ? utf8_to_mutf8_avx512bw_valid(text, size)
@@ -3179,7 +3230,7 @@ UTF8_TO_MUTF8_AVX512BW_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mut
 #define UTF8_TO_MUTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_MUTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define UTF8_TO_MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8_TO_MUTF8_AVX512_FUNCTION
@@ -3613,8 +3664,8 @@ UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_a
     return utf8_to_mutf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_AVX512_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_avx512_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_AVX512_FUNCTION static size_t utf8_to_mutf8_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_AVX512_MEDIUM ? utf8_to_mutf8_avx512_valid(text, size)
@@ -3730,7 +3781,7 @@ UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8
 
 #define UTF8_TO_MUTF8_NEON_FUNCTION
 #ifdef UTF8_TO_MUTF8_GNU
-#define UTF8_TO_MUTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_TO_MUTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8_TO_MUTF8_NEON_INLINE static inline
 #endif
@@ -4243,8 +4294,8 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_neo
     return utf8_to_mutf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_NEON_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_neon_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_NEON_FUNCTION static size_t utf8_to_mutf8_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_NEON_MEDIUM ? utf8_to_mutf8_neon_valid(text, size)
@@ -4376,8 +4427,6 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
 
 #undef UTF8_TO_MUTF8_NEON_FUNCTION
 #undef UTF8_TO_MUTF8_NEON_INLINE
-#else
-#define UTF8_TO_MUTF8_NEON_KERNEL(X)
 #endif  // UTF8_TO_MUTF8_COMPILED
 
 #if defined(UTF8_TO_MUTF8_KERNEL_sve) && UTF8_TO_MUTF8_COMPILED & 0x200
@@ -4392,7 +4441,7 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
 #endif
 
 #define UTF8_TO_MUTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define UTF8_TO_MUTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define UTF8_TO_MUTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -4400,7 +4449,7 @@ typedef svuint8_t utf8_to_mutf8_sve_vec;
 #define UTF8_TO_MUTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8_TO_MUTF8_SVE_FUNCTION UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_sve_fits(void)
+UTF8_TO_MUTF8_SVE_FUNCTION static bool utf8_to_mutf8_sve_fits(void)
 {
     return UTF8_TO_MUTF8_SVE_WIDTH == 32 || UTF8_TO_MUTF8_SVE_WIDTH == 64;
 }
@@ -4614,7 +4663,6 @@ UTF8_TO_MUTF8_SVE_INLINE utf8_to_mutf8_sve_vec utf8_to_mutf8_sve_errors_after(
 #define UTF8_TO_MUTF8_SVE_BLOCK (2 * UTF8_TO_MUTF8_SVE_WIDTH)
 #define UTF8_TO_MUTF8_SVE_LONG (63 * UTF8_TO_MUTF8_SVE_BLOCK)
 #define UTF8_TO_MUTF8_SVE_BRIDGE (2 * UTF8_TO_MUTF8_SVE_BLOCK)
-#define UTF8_TO_MUTF8_SVE_BRIEF (4 * UTF8_TO_MUTF8_SVE_WIDTH)
 enum {
     UTF8_TO_MUTF8_SVE_MANY = 1 << 11,
     UTF8_TO_MUTF8_SVE_LARGE = 1 << 11,
@@ -4851,8 +4899,8 @@ UTF8_TO_MUTF8_SVE_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_sve_
     return utf8_to_mutf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_SVE_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_sve_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_SVE_FUNCTION static size_t utf8_to_mutf8_sve_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_SVE_MEDIUM ? utf8_to_mutf8_sve_valid(text, size)
@@ -4998,7 +5046,7 @@ UTF8_TO_MUTF8_SVE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_sv
 #include <riscv_vector.h>
 
 #define UTF8_TO_MUTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define UTF8_TO_MUTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define UTF8_TO_MUTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -5008,7 +5056,7 @@ enum { UTF8_TO_MUTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8_TO_MUTF8_RVV_FUNCTION UTF8_TO_MUTF8_LOCAL bool utf8_to_mutf8_rvv_fits(void)
+UTF8_TO_MUTF8_RVV_FUNCTION static bool utf8_to_mutf8_rvv_fits(void)
 {
     return UTF8_TO_MUTF8_RVV_WIDTH >= 16;
 }
@@ -5232,7 +5280,6 @@ UTF8_TO_MUTF8_RVV_INLINE utf8_to_mutf8_rvv_vec utf8_to_mutf8_rvv_errors_after(
 #define UTF8_TO_MUTF8_RVV_BLOCK (2 * UTF8_TO_MUTF8_RVV_WIDTH)
 #define UTF8_TO_MUTF8_RVV_LONG (63 * UTF8_TO_MUTF8_RVV_BLOCK)
 #define UTF8_TO_MUTF8_RVV_BRIDGE (2 * UTF8_TO_MUTF8_RVV_BLOCK)
-#define UTF8_TO_MUTF8_RVV_BRIEF (4 * UTF8_TO_MUTF8_RVV_WIDTH)
 enum {
     UTF8_TO_MUTF8_RVV_MANY = 1 << 11,
     UTF8_TO_MUTF8_RVV_LARGE = 1 << 11,
@@ -5469,8 +5516,8 @@ UTF8_TO_MUTF8_RVV_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_rvv_
     return utf8_to_mutf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_RVV_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_rvv_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_RVV_FUNCTION static size_t utf8_to_mutf8_rvv_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_RVV_MEDIUM ? utf8_to_mutf8_rvv_valid(text, size)
@@ -5611,7 +5658,7 @@ UTF8_TO_MUTF8_RVV_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_rv
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define UTF8_TO_MUTF8_SIMD128_FUNCTION
-#define UTF8_TO_MUTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_TO_MUTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t utf8_to_mutf8_simd128_vec;
 enum { UTF8_TO_MUTF8_SIMD128_WIDTH = 16 };
@@ -6142,8 +6189,8 @@ UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_
     return utf8_to_mutf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_MUTF8_SIMD128_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_simd128_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_MUTF8_SIMD128_FUNCTION static size_t utf8_to_mutf8_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_MUTF8_SIMD128_MEDIUM ? utf8_to_mutf8_simd128_valid(text, size)
@@ -6279,8 +6326,6 @@ UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf
 
 #undef UTF8_TO_MUTF8_SIMD128_FUNCTION
 #undef UTF8_TO_MUTF8_SIMD128_INLINE
-#else
-#define UTF8_TO_MUTF8_SIMD128_KERNEL(X)
 #endif  // UTF8_TO_MUTF8_COMPILED
 #else
 #define UTF8_TO_MUTF8_WASM_KERNELS(X)
@@ -6300,11 +6345,16 @@ UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_TO_MUTF8_KERNEL
-#define UTF8_TO_MUTF8_KERNEL_dfa 1
-#define UTF8_TO_MUTF8_KERNEL_shift 1
-#define UTF8_TO_MUTF8_KERNEL_swar 1
-#define UTF8_TO_MUTF8_IS_COMPILED(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_KERNEL_, name)
-#if !UTF8_TO_MUTF8_IS_COMPILED(UTF8_TO_MUTF8_KERNEL)
+#if UTF8_TO_MUTF8_COMPILED == 0 || (UTF8_TO_MUTF8_COMPILED & ~(0x07 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx2) * 0x10 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(UTF8_TO_MUTF8_KERNEL_avx512) * 0x80 | \
+        defined(UTF8_TO_MUTF8_X86) * 0x08 | \
+        defined(UTF8_TO_MUTF8_KERNEL_sve) * 0x200 | \
+        defined(UTF8_TO_MUTF8_ARM) * 0x100 | \
+        defined(UTF8_TO_MUTF8_KERNEL_rvv) * 0x400 | \
+        defined(UTF8_TO_MUTF8_WASM) * 0x800)) != 0
 #if defined(UTF8_TO_MUTF8_KERNEL_avx2) && \
     defined(UTF8_TO_MUTF8_KERNEL_avx2gfni) && \
     defined(UTF8_TO_MUTF8_KERNEL_avx512bw) && \
@@ -6335,27 +6385,18 @@ UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf
 #else
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef UTF8_TO_MUTF8_KERNEL
 #endif
 #endif
 
-#ifdef UTF8_TO_MUTF8_NO_KERNELS
 typedef struct utf8_to_mutf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef UTF8_TO_MUTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } utf8_to_mutf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(UTF8_TO_MUTF8_NO_KERNELS) && defined(UTF8_TO_MUTF8_NO_PREFIX)
-#define UTF8_TO_MUTF8_FUNCTIONS(name) utf8_to_mutf8_##name##_valid
-#else
 #define UTF8_TO_MUTF8_FUNCTIONS(name) utf8_to_mutf8_##name##_valid, utf8_to_mutf8_##name##_valid_prefix
-#endif
 
 static const utf8_to_mutf8_kernel utf8_to_mutf8_kernels[] = {
 #define UTF8_TO_MUTF8_ENTRY(name, supported, form) { #name, supported, UTF8_TO_MUTF8_FUNCTIONS(name) },
@@ -6363,7 +6404,9 @@ static const utf8_to_mutf8_kernel utf8_to_mutf8_kernels[] = {
 #undef UTF8_TO_MUTF8_ENTRY
 };
 
+#ifndef UTF8_TO_MUTF8_KERNEL
 enum { UTF8_TO_MUTF8_KERNEL_COUNT = sizeof utf8_to_mutf8_kernels / sizeof *utf8_to_mutf8_kernels };
+#endif
 
 #ifdef UTF8_TO_MUTF8_KERNEL
 enum {
@@ -6407,9 +6450,6 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef UTF8_TO_MUTF8_NO_LIMIT
-static const utf8_to_mutf8_kernel *utf8_to_mutf8_limited;
-#endif
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_unlimited;
 
 // Not inlined, so that utf8_to_mutf8_active stays small: many functions begin with it.
@@ -6423,9 +6463,6 @@ static UTF8_TO_MUTF8_NOINLINE const utf8_to_mutf8_kernel *utf8_to_mutf8_choose(v
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_active(void)
 {
     const utf8_to_mutf8_kernel *kernel = NULL;
-#ifndef UTF8_TO_MUTF8_NO_LIMIT
-    kernel = utf8_to_mutf8_load(&utf8_to_mutf8_limited);
-#endif
     if (!kernel) {
         kernel = utf8_to_mutf8_load(&utf8_to_mutf8_unlimited);
     }
@@ -6434,16 +6471,14 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_active_index(void)
+static size_t utf8_to_mutf8_active_index(void)
 {
     return (size_t)(utf8_to_mutf8_active() - utf8_to_mutf8_kernels);
 }
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define UTF8_TO_MUTF8_SOURCE_TABLE UTF8_TO_MUTF8_LOCAL const
-#define UTF8_TO_MUTF8_SOURCE_LOCAL UTF8_TO_MUTF8_LOCAL
-#define UTF8_TO_MUTF8_SOURCE_COPY UTF8_TO_MUTF8_COPY
+#define UTF8_TO_MUTF8_SOURCE_TABLE UTF8_TO_MUTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -6508,8 +6543,7 @@ UTF8_TO_MUTF8_SOURCE_TABLE uint8_t utf8_to_mutf8_source_dfa_next[108] = {
 };
 
 // The code point of one whole character.
-UTF8_TO_MUTF8_SOURCE_LOCAL uint32_t utf8_to_mutf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t utf8_to_mutf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -6526,12 +6560,8 @@ UTF8_TO_MUTF8_SOURCE_LOCAL uint32_t utf8_to_mutf8_source_code_point(const uint8_
 
 // ---- The characters of MUTF-8 -------------------------------------------------------------------
 
-#define UTF8_TO_MUTF8_TARGET_TABLE UTF8_TO_MUTF8_LOCAL const
-#define UTF8_TO_MUTF8_TARGET_LOCAL UTF8_TO_MUTF8_LOCAL
-#define UTF8_TO_MUTF8_TARGET_COPY UTF8_TO_MUTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8_TO_MUTF8_TARGET_LOCAL size_t utf8_to_mutf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8_to_mutf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);
@@ -6560,7 +6590,7 @@ UTF8_TO_MUTF8_TARGET_LOCAL size_t utf8_to_mutf8_target_spell(uint32_t code_point
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8_TO_MUTF8_LOCAL utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
+static utf8_to_mutf8_result utf8_to_mutf8_nothing_done(void)
 {
     utf8_to_mutf8_result result;
     result.status = UTF8_TO_MUTF8_STATUS_COMPLETE;
@@ -6575,7 +6605,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t utf8_to_mutf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -6796,33 +6826,27 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef UTF8_TO_MUTF8_NO_KERNELS
-#undef UTF8_TO_MUTF8_NO_LIMIT
 #undef UTF8_TO_MUTF8_GNU
 #undef UTF8_TO_MUTF8_COPY
 #undef UTF8_TO_MUTF8_NOINLINE
-#undef UTF8_TO_MUTF8_LOCAL
 #undef UTF8_TO_MUTF8_TABLE
 #undef UTF8_TO_MUTF8_KERNELS
 #undef UTF8_TO_MUTF8_PASTE
-#undef UTF8_TO_MUTF8_IS_COMPILED
 #undef UTF8_TO_MUTF8_INDEX_OF
 #undef UTF8_TO_MUTF8_NEEDED_BY
+#undef UTF8_TO_MUTF8_ALL
 #undef UTF8_TO_MUTF8_COMPILED
 #undef UTF8_TO_MUTF8_FUNCTIONS
 #undef UTF8_TO_MUTF8_WRAPS
 #undef UTF8_TO_MUTF8_WIDE
 #undef UTF8_TO_MUTF8_EVEX512
-#undef UTF8_TO_MUTF8_KERNEL_dfa
+#undef UTF8_TO_MUTF8_VECTORS
 #undef UTF8_TO_MUTF8_NEEDED_BY_dfa
 #undef UTF8_TO_MUTF8_DFA_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_shift
 #undef UTF8_TO_MUTF8_NEEDED_BY_shift
 #undef UTF8_TO_MUTF8_SHIFT_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_swar
 #undef UTF8_TO_MUTF8_NEEDED_BY_swar
 #undef UTF8_TO_MUTF8_SWAR_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_sse
 #undef UTF8_TO_MUTF8_NEEDED_BY_sse
 #undef UTF8_TO_MUTF8_SSE_KERNEL
 #undef UTF8_TO_MUTF8_KERNEL_avx2
@@ -6837,7 +6861,6 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_KERNEL_avx512
 #undef UTF8_TO_MUTF8_NEEDED_BY_avx512
 #undef UTF8_TO_MUTF8_AVX512_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_neon
 #undef UTF8_TO_MUTF8_NEEDED_BY_neon
 #undef UTF8_TO_MUTF8_NEON_KERNEL
 #undef UTF8_TO_MUTF8_KERNEL_sve
@@ -6846,7 +6869,6 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_KERNEL_rvv
 #undef UTF8_TO_MUTF8_NEEDED_BY_rvv
 #undef UTF8_TO_MUTF8_RVV_KERNEL
-#undef UTF8_TO_MUTF8_KERNEL_simd128
 #undef UTF8_TO_MUTF8_NEEDED_BY_simd128
 #undef UTF8_TO_MUTF8_SIMD128_KERNEL
 #undef UTF8_TO_MUTF8_X86
@@ -6858,8 +6880,3 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_WASM
 #undef UTF8_TO_MUTF8_WASM_KERNELS
 #undef UTF8_TO_MUTF8_SOURCE_TABLE
-#undef UTF8_TO_MUTF8_SOURCE_LOCAL
-#undef UTF8_TO_MUTF8_SOURCE_COPY
-#undef UTF8_TO_MUTF8_TARGET_TABLE
-#undef UTF8_TO_MUTF8_TARGET_LOCAL
-#undef UTF8_TO_MUTF8_TARGET_COPY

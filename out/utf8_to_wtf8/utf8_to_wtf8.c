@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     be22c665feed758a
+//   body     4ef0bd03d6328e84
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -65,45 +65,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8_TO_WTF8_GNU 1
-#define UTF8_TO_WTF8_COPY __builtin_memcpy
-#define UTF8_TO_WTF8_NOINLINE __attribute__((noinline))
-#define UTF8_TO_WTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8_TO_WTF8_TYPES
-#include <string.h>
-#endif
-#define UTF8_TO_WTF8_COPY memcpy
-#define UTF8_TO_WTF8_LOCAL static
-#ifdef _MSC_VER
-#define UTF8_TO_WTF8_NOINLINE __declspec(noinline)
-#else
-#define UTF8_TO_WTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8_TO_WTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8_TO_WTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8_TO_WTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define UTF8_TO_WTF8_NO_KERNELS
-#define UTF8_TO_WTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8_TO_WTF8_VERIFY
-#define UTF8_TO_WTF8_TABLE UTF8_TO_WTF8_LOCAL
-#else
-#define UTF8_TO_WTF8_TABLE UTF8_TO_WTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8_TO_WTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8_TO_WTF8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_WTF8_NEEDED_BY_shift 0x02
 #define UTF8_TO_WTF8_NEEDED_BY_swar 0x06
@@ -116,18 +80,143 @@
 #define UTF8_TO_WTF8_NEEDED_BY_sve 0x302
 #define UTF8_TO_WTF8_NEEDED_BY_rvv 0x402
 #define UTF8_TO_WTF8_NEEDED_BY_simd128 0x802
+#define UTF8_TO_WTF8_ALL \
+    (UTF8_TO_WTF8_NEEDED_BY_dfa | UTF8_TO_WTF8_NEEDED_BY_shift | UTF8_TO_WTF8_NEEDED_BY_swar | \
+     UTF8_TO_WTF8_NEEDED_BY_sse | UTF8_TO_WTF8_NEEDED_BY_avx2 | UTF8_TO_WTF8_NEEDED_BY_avx2gfni | \
+     UTF8_TO_WTF8_NEEDED_BY_avx512bw | UTF8_TO_WTF8_NEEDED_BY_avx512 | \
+     UTF8_TO_WTF8_NEEDED_BY_neon | UTF8_TO_WTF8_NEEDED_BY_sve | UTF8_TO_WTF8_NEEDED_BY_rvv | \
+     UTF8_TO_WTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8_TO_WTF8_KERNEL alone, with those that it
+// needs.
+#ifdef UTF8_TO_WTF8_KERNEL
 #define UTF8_TO_WTF8_PASTE(a, b) a##b
 #define UTF8_TO_WTF8_NEEDED_BY(name) UTF8_TO_WTF8_PASTE(UTF8_TO_WTF8_NEEDED_BY_, name)
-#ifdef UTF8_TO_WTF8_KERNEL
-#define UTF8_TO_WTF8_COMPILED UTF8_TO_WTF8_NEEDED_BY(UTF8_TO_WTF8_KERNEL)
+#define UTF8_TO_WTF8_COMPILED (UTF8_TO_WTF8_ALL & UTF8_TO_WTF8_NEEDED_BY(UTF8_TO_WTF8_KERNEL))
 #elif defined(UTF8_TO_WTF8_ALL_KERNELS)
-#define UTF8_TO_WTF8_COMPILED 0xFFF
+#define UTF8_TO_WTF8_COMPILED UTF8_TO_WTF8_ALL
 #else
-#define UTF8_TO_WTF8_COMPILED 0xFFE
+#define UTF8_TO_WTF8_COMPILED (UTF8_TO_WTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8_TO_WTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8_TO_WTF8_ALIGNED_AVX)
+#define UTF8_TO_WTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8_TO_WTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8_TO_WTF8_EVEX512 ",evex512"
+#endif
+#if defined(UTF8_TO_WTF8_WIDE)
+#define UTF8_TO_WTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_WTF8_NO_AVX2GFNI) && \
+    defined(UTF8_TO_WTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_WTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_WTF8_NO_AVX512BW) && !defined(UTF8_TO_WTF8_NO_AVX512) && \
+    defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_WTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_WTF8_NO_AVX512) && \
+    defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_WTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8_TO_WTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_WTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8_TO_WTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8_TO_WTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8_TO_WTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8_TO_WTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_TO_WTF8_WASM
+#endif
+
+#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_RISCV) || defined(UTF8_TO_WTF8_WASM)) && UTF8_TO_WTF8_COMPILED & 0xFF8
+#define UTF8_TO_WTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8_TO_WTF8_GNU
+#define UTF8_TO_WTF8_COPY __builtin_memcpy
+#else
+#ifndef UTF8_TO_WTF8_TYPES
+#include <string.h>
+#endif
+#define UTF8_TO_WTF8_COPY memcpy
+#endif
+
+#if defined(UTF8_TO_WTF8_VECTORS) || !defined(UTF8_TO_WTF8_KERNEL) || UTF8_TO_WTF8_COMPILED & 0x04
+#ifdef UTF8_TO_WTF8_GNU
+#define UTF8_TO_WTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8_TO_WTF8_NOINLINE __declspec(noinline)
+#else
+#define UTF8_TO_WTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_WASM) || defined(UTF8_TO_WTF8_X86)) && \
+    UTF8_TO_WTF8_COMPILED & 0x988) || UTF8_TO_WTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8_TO_WTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8_TO_WTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8_TO_WTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8_TO_WTF8_VERIFY
+#define UTF8_TO_WTF8_TABLE static
+#else
+#define UTF8_TO_WTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if UTF8_TO_WTF8_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -187,20 +276,21 @@ UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_is_continuation(uint8_t byte)
+static bool utf8_to_wtf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_always(void)
+static bool utf8_to_wtf8_always(void)
 {
     return true;
 }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_boundary(const uint8_t *text, size_t at)
+static size_t utf8_to_wtf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -214,7 +304,7 @@ UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_boundary(const uint8_t *text, size_t at)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_dfa_valid(const void *text, size_t size)
+static bool utf8_to_wtf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_TO_WTF8_START;
@@ -224,7 +314,7 @@ UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_dfa_valid(const void *text, size_t size)
     return state == UTF8_TO_WTF8_START;
 }
 
-UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t utf8_to_wtf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8_TO_WTF8_START;
@@ -320,7 +410,7 @@ UTF8_TO_WTF8_TABLE uint64_t utf8_to_wtf8_shift_table[256] = {
 #undef UTF8_TO_WTF8_X8
 #undef UTF8_TO_WTF8_X16
 
-UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_shift_valid(const void *text, size_t size)
+static bool utf8_to_wtf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_TO_WTF8_SHIFT_START;
@@ -352,7 +442,7 @@ UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8_TO_WTF8_SHIFT_START;
 }
 
-UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size_t size)
+static size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8_TO_WTF8_SHIFT_START;
@@ -552,80 +642,9 @@ static bool utf8_to_wtf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8_TO_WTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8_TO_WTF8_ALIGNED_AVX)
-#define UTF8_TO_WTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8_TO_WTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8_TO_WTF8_EVEX512 ",evex512"
-#endif
-#define UTF8_TO_WTF8_KERNEL_sse 1
-#if defined(UTF8_TO_WTF8_WIDE)
-#define UTF8_TO_WTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_WTF8_NO_AVX2GFNI) && \
-    defined(UTF8_TO_WTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_WTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_WTF8_NO_AVX512BW) && !defined(UTF8_TO_WTF8_NO_AVX512) && \
-    defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_WTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_WTF8_NO_AVX512) && \
-    defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8_TO_WTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8_TO_WTF8_ARM
-#define UTF8_TO_WTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_WTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8_TO_WTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8_TO_WTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8_TO_WTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8_TO_WTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8_TO_WTF8_WASM
-#define UTF8_TO_WTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
+static size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -634,64 +653,105 @@ UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_RISCV) || defined(UTF8_TO_WTF8_WASM)) && UTF8_TO_WTF8_COMPILED & 0xFF8
-
+#ifdef UTF8_TO_WTF8_VECTORS
+#if UTF8_TO_WTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8_TO_WTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8_TO_WTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    UTF8_TO_WTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    UTF8_TO_WTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    UTF8_TO_WTF8_RULE_UNLISTED = 0x10,                 // E                D       A-B
+    UTF8_TO_WTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8_TO_WTF8_PREV_LOW_ALL = UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_TOO_SHORT
+        | UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 0-1
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 2-3
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 4-5
+    UTF8_TO_WTF8_RULE_TOO_LONG, UTF8_TO_WTF8_RULE_TOO_LONG,                                   // 6-7
+    UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                 // 8-9
+    UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS, UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                 // A-B
+    UTF8_TO_WTF8_RULE_TOO_SHORT | UTF8_TO_WTF8_RULE_OVERLONG_2,                               // C
+    UTF8_TO_WTF8_RULE_TOO_SHORT,                                                              // D
+    UTF8_TO_WTF8_RULE_TOO_SHORT | UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_UNLISTED,  // E
+    UTF8_TO_WTF8_RULE_TOO_SHORT | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   unlisted, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,           // 0
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_OVERLONG_2,                               // 1
+    UTF8_TO_WTF8_PREV_LOW_ALL, UTF8_TO_WTF8_PREV_LOW_ALL,                                   // 2-3
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE,                                // 4
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 9
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // A
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_UNLISTED | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    UTF8_TO_WTF8_PREV_LOW_ALL | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
 };
 
 // By the current byte's high nibble.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, unlisted, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 0-1
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 2-3
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 4-5
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // 6-7
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // 8
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_OVERLONG_3 | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // 9
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_UNLISTED | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // A
+    UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_OVERLONG_2 |
+        UTF8_TO_WTF8_RULE_UNLISTED | UTF8_TO_WTF8_RULE_TOO_LARGE |
+        UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,                                        // B
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // C-D
+    UTF8_TO_WTF8_RULE_TOO_SHORT, UTF8_TO_WTF8_RULE_TOO_SHORT,                       // E-F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_foreseen(bool verdict)
+static bool utf8_to_wtf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_TO_WTF8_GNU
@@ -704,8 +764,8 @@ UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8_TO_WTF8_LOCAL UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = utf8_to_wtf8_restart(text, at);
     return from + utf8_to_wtf8_shift_valid_prefix(text + from, size - from);
@@ -725,7 +785,7 @@ UTF8_TO_WTF8_LOCAL UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const u
 #include <intrin.h>
 #endif
 
-UTF8_TO_WTF8_LOCAL void utf8_to_wtf8_cpuid(unsigned leaf, unsigned out[4])
+static void utf8_to_wtf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8_TO_WTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -734,9 +794,10 @@ UTF8_TO_WTF8_LOCAL void utf8_to_wtf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if UTF8_TO_WTF8_COMPILED & 0xD0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8_TO_WTF8_LOCAL unsigned utf8_to_wtf8_saved_registers(void)
+static unsigned utf8_to_wtf8_saved_registers(void)
 {
     unsigned r[4];
     utf8_to_wtf8_cpuid(1, r);
@@ -751,6 +812,7 @@ UTF8_TO_WTF8_LOCAL unsigned utf8_to_wtf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if UTF8_TO_WTF8_COMPILED & 0x08
 #define UTF8_TO_WTF8_SSE_KERNEL(X) X(sse, utf8_to_wtf8_sse_supported, sse)
@@ -762,7 +824,7 @@ UTF8_TO_WTF8_LOCAL unsigned utf8_to_wtf8_saved_registers(void)
 #endif
 #ifdef UTF8_TO_WTF8_GNU
 #define UTF8_TO_WTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8_TO_WTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define UTF8_TO_WTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8_TO_WTF8_SSE_FUNCTION
 #define UTF8_TO_WTF8_SSE_INLINE static inline
@@ -1265,8 +1327,7 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_sse_val
     return utf8_to_wtf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_SSE_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_sse_valid_prefix(const void *text,
-    size_t size)
+UTF8_TO_WTF8_SSE_FUNCTION static size_t utf8_to_wtf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_SSE_MEDIUM ? utf8_to_wtf8_sse_valid(text, size)
@@ -1410,7 +1471,7 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sse_c
 #endif
 #ifdef UTF8_TO_WTF8_GNU
 #define UTF8_TO_WTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define UTF8_TO_WTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define UTF8_TO_WTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define UTF8_TO_WTF8_AVX2_FUNCTION
 #define UTF8_TO_WTF8_AVX2_INLINE static inline
@@ -1852,8 +1913,8 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx2_v
     return utf8_to_wtf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_AVX2_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx2_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_WTF8_AVX2_FUNCTION static size_t utf8_to_wtf8_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_AVX2_MEDIUM ? utf8_to_wtf8_avx2_valid(text, size)
@@ -1990,7 +2051,7 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx2
 #endif
 #ifdef UTF8_TO_WTF8_GNU
 #define UTF8_TO_WTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define UTF8_TO_WTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define UTF8_TO_WTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define UTF8_TO_WTF8_AVX2GFNI_FUNCTION
 #define UTF8_TO_WTF8_AVX2GFNI_INLINE static inline
@@ -2444,8 +2505,8 @@ UTF8_TO_WTF8_AVX2GFNI_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_av
     return utf8_to_wtf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_AVX2GFNI_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_WTF8_AVX2GFNI_FUNCTION static size_t utf8_to_wtf8_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_AVX2GFNI_MEDIUM ? utf8_to_wtf8_avx2gfni_valid(text, size)
@@ -2476,7 +2537,7 @@ UTF8_TO_WTF8_AVX2GFNI_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx2gfni_v
 #define UTF8_TO_WTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_WTF8_EVEX512)))
 #define UTF8_TO_WTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_WTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define UTF8_TO_WTF8_AVX512BW_FUNCTION
 #define UTF8_TO_WTF8_AVX512BW_INLINE static inline
@@ -2969,8 +3030,8 @@ UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_av
     return utf8_to_wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_AVX512BW_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx512bw_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_WTF8_AVX512BW_FUNCTION static size_t utf8_to_wtf8_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_AVX512BW_MEDIUM ? utf8_to_wtf8_avx512bw_valid(text, size)
@@ -3115,7 +3176,7 @@ UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_
 #define UTF8_TO_WTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_WTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define UTF8_TO_WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8_TO_WTF8_AVX512_FUNCTION
@@ -3524,8 +3585,8 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx5
     return utf8_to_wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_AVX512_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx512_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_WTF8_AVX512_FUNCTION static size_t utf8_to_wtf8_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_AVX512_MEDIUM ? utf8_to_wtf8_avx512_valid(text, size)
@@ -3636,7 +3697,7 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_av
 
 #define UTF8_TO_WTF8_NEON_FUNCTION
 #ifdef UTF8_TO_WTF8_GNU
-#define UTF8_TO_WTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_TO_WTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8_TO_WTF8_NEON_INLINE static inline
 #endif
@@ -4127,8 +4188,8 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_neon_v
     return utf8_to_wtf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_NEON_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_neon_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_WTF8_NEON_FUNCTION static size_t utf8_to_wtf8_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_NEON_MEDIUM ? utf8_to_wtf8_neon_valid(text, size)
@@ -4256,8 +4317,6 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon
 
 #undef UTF8_TO_WTF8_NEON_FUNCTION
 #undef UTF8_TO_WTF8_NEON_INLINE
-#else
-#define UTF8_TO_WTF8_NEON_KERNEL(X)
 #endif  // UTF8_TO_WTF8_COMPILED
 
 #if defined(UTF8_TO_WTF8_KERNEL_sve) && UTF8_TO_WTF8_COMPILED & 0x200
@@ -4272,7 +4331,7 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon
 #endif
 
 #define UTF8_TO_WTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define UTF8_TO_WTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define UTF8_TO_WTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -4280,7 +4339,7 @@ typedef svuint8_t utf8_to_wtf8_sve_vec;
 #define UTF8_TO_WTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8_TO_WTF8_SVE_FUNCTION UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_sve_fits(void)
+UTF8_TO_WTF8_SVE_FUNCTION static bool utf8_to_wtf8_sve_fits(void)
 {
     return UTF8_TO_WTF8_SVE_WIDTH == 32 || UTF8_TO_WTF8_SVE_WIDTH == 64;
 }
@@ -4489,7 +4548,6 @@ UTF8_TO_WTF8_SVE_INLINE utf8_to_wtf8_sve_vec utf8_to_wtf8_sve_errors_after(utf8_
 #define UTF8_TO_WTF8_SVE_BLOCK (2 * UTF8_TO_WTF8_SVE_WIDTH)
 #define UTF8_TO_WTF8_SVE_LONG (63 * UTF8_TO_WTF8_SVE_BLOCK)
 #define UTF8_TO_WTF8_SVE_BRIDGE (2 * UTF8_TO_WTF8_SVE_BLOCK)
-#define UTF8_TO_WTF8_SVE_BRIEF (4 * UTF8_TO_WTF8_SVE_WIDTH)
 enum {
     UTF8_TO_WTF8_SVE_MANY = 1 << 11,
     UTF8_TO_WTF8_SVE_LARGE = 1 << 11,
@@ -4714,8 +4772,7 @@ UTF8_TO_WTF8_SVE_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_sve_val
     return utf8_to_wtf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_SVE_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_sve_valid_prefix(const void *text,
-    size_t size)
+UTF8_TO_WTF8_SVE_FUNCTION static size_t utf8_to_wtf8_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_SVE_MEDIUM ? utf8_to_wtf8_sve_valid(text, size)
@@ -4858,7 +4915,7 @@ UTF8_TO_WTF8_SVE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sve_c
 #include <riscv_vector.h>
 
 #define UTF8_TO_WTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define UTF8_TO_WTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define UTF8_TO_WTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -4868,7 +4925,7 @@ enum { UTF8_TO_WTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8_TO_WTF8_RVV_FUNCTION UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_rvv_fits(void)
+UTF8_TO_WTF8_RVV_FUNCTION static bool utf8_to_wtf8_rvv_fits(void)
 {
     return UTF8_TO_WTF8_RVV_WIDTH >= 16;
 }
@@ -5087,7 +5144,6 @@ UTF8_TO_WTF8_RVV_INLINE utf8_to_wtf8_rvv_vec utf8_to_wtf8_rvv_errors_after(utf8_
 #define UTF8_TO_WTF8_RVV_BLOCK (2 * UTF8_TO_WTF8_RVV_WIDTH)
 #define UTF8_TO_WTF8_RVV_LONG (63 * UTF8_TO_WTF8_RVV_BLOCK)
 #define UTF8_TO_WTF8_RVV_BRIDGE (2 * UTF8_TO_WTF8_RVV_BLOCK)
-#define UTF8_TO_WTF8_RVV_BRIEF (4 * UTF8_TO_WTF8_RVV_WIDTH)
 enum {
     UTF8_TO_WTF8_RVV_MANY = 1 << 11,
     UTF8_TO_WTF8_RVV_LARGE = 1 << 11,
@@ -5312,8 +5368,7 @@ UTF8_TO_WTF8_RVV_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_rvv_val
     return utf8_to_wtf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_RVV_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_rvv_valid_prefix(const void *text,
-    size_t size)
+UTF8_TO_WTF8_RVV_FUNCTION static size_t utf8_to_wtf8_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_RVV_MEDIUM ? utf8_to_wtf8_rvv_valid(text, size)
@@ -5451,7 +5506,7 @@ UTF8_TO_WTF8_RVV_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_rvv_c
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define UTF8_TO_WTF8_SIMD128_FUNCTION
-#define UTF8_TO_WTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8_TO_WTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t utf8_to_wtf8_simd128_vec;
 enum { UTF8_TO_WTF8_SIMD128_WIDTH = 16 };
@@ -5959,8 +6014,8 @@ UTF8_TO_WTF8_SIMD128_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_sim
     return utf8_to_wtf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8_TO_WTF8_SIMD128_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_simd128_valid_prefix(
-    const void *text, size_t size)
+UTF8_TO_WTF8_SIMD128_FUNCTION static size_t utf8_to_wtf8_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8_TO_WTF8_SIMD128_MEDIUM ? utf8_to_wtf8_simd128_valid(text, size)
@@ -6092,8 +6147,6 @@ UTF8_TO_WTF8_SIMD128_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_s
 
 #undef UTF8_TO_WTF8_SIMD128_FUNCTION
 #undef UTF8_TO_WTF8_SIMD128_INLINE
-#else
-#define UTF8_TO_WTF8_SIMD128_KERNEL(X)
 #endif  // UTF8_TO_WTF8_COMPILED
 #else
 #define UTF8_TO_WTF8_WASM_KERNELS(X)
@@ -6113,11 +6166,16 @@ UTF8_TO_WTF8_SIMD128_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_s
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_TO_WTF8_KERNEL
-#define UTF8_TO_WTF8_KERNEL_dfa 1
-#define UTF8_TO_WTF8_KERNEL_shift 1
-#define UTF8_TO_WTF8_KERNEL_swar 1
-#define UTF8_TO_WTF8_IS_COMPILED(name) UTF8_TO_WTF8_PASTE(UTF8_TO_WTF8_KERNEL_, name)
-#if !UTF8_TO_WTF8_IS_COMPILED(UTF8_TO_WTF8_KERNEL)
+#if UTF8_TO_WTF8_COMPILED == 0 || (UTF8_TO_WTF8_COMPILED & ~(0x07 | \
+        defined(UTF8_TO_WTF8_KERNEL_avx2) * 0x10 | \
+        defined(UTF8_TO_WTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(UTF8_TO_WTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(UTF8_TO_WTF8_KERNEL_avx512) * 0x80 | \
+        defined(UTF8_TO_WTF8_X86) * 0x08 | \
+        defined(UTF8_TO_WTF8_KERNEL_sve) * 0x200 | \
+        defined(UTF8_TO_WTF8_ARM) * 0x100 | \
+        defined(UTF8_TO_WTF8_KERNEL_rvv) * 0x400 | \
+        defined(UTF8_TO_WTF8_WASM) * 0x800)) != 0
 #if defined(UTF8_TO_WTF8_KERNEL_avx2) && \
     defined(UTF8_TO_WTF8_KERNEL_avx2gfni) && \
     defined(UTF8_TO_WTF8_KERNEL_avx512bw) && \
@@ -6148,27 +6206,18 @@ UTF8_TO_WTF8_SIMD128_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_s
 #else
 #error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef UTF8_TO_WTF8_KERNEL
 #endif
 #endif
 
-#ifdef UTF8_TO_WTF8_NO_KERNELS
 typedef struct utf8_to_wtf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef UTF8_TO_WTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } utf8_to_wtf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(UTF8_TO_WTF8_NO_KERNELS) && defined(UTF8_TO_WTF8_NO_PREFIX)
-#define UTF8_TO_WTF8_FUNCTIONS(name) utf8_to_wtf8_##name##_valid
-#else
 #define UTF8_TO_WTF8_FUNCTIONS(name) utf8_to_wtf8_##name##_valid, utf8_to_wtf8_##name##_valid_prefix
-#endif
 
 static const utf8_to_wtf8_kernel utf8_to_wtf8_kernels[] = {
 #define UTF8_TO_WTF8_ENTRY(name, supported, form) { #name, supported, UTF8_TO_WTF8_FUNCTIONS(name) },
@@ -6176,7 +6225,9 @@ static const utf8_to_wtf8_kernel utf8_to_wtf8_kernels[] = {
 #undef UTF8_TO_WTF8_ENTRY
 };
 
+#ifndef UTF8_TO_WTF8_KERNEL
 enum { UTF8_TO_WTF8_KERNEL_COUNT = sizeof utf8_to_wtf8_kernels / sizeof *utf8_to_wtf8_kernels };
+#endif
 
 #ifdef UTF8_TO_WTF8_KERNEL
 enum {
@@ -6220,9 +6271,6 @@ static const utf8_to_wtf8_kernel *utf8_to_wtf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef UTF8_TO_WTF8_NO_LIMIT
-static const utf8_to_wtf8_kernel *utf8_to_wtf8_limited;
-#endif
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_unlimited;
 
 // Not inlined, so that utf8_to_wtf8_active stays small: many functions begin with it.
@@ -6236,9 +6284,6 @@ static UTF8_TO_WTF8_NOINLINE const utf8_to_wtf8_kernel *utf8_to_wtf8_choose(void
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_active(void)
 {
     const utf8_to_wtf8_kernel *kernel = NULL;
-#ifndef UTF8_TO_WTF8_NO_LIMIT
-    kernel = utf8_to_wtf8_load(&utf8_to_wtf8_limited);
-#endif
     if (!kernel) {
         kernel = utf8_to_wtf8_load(&utf8_to_wtf8_unlimited);
     }
@@ -6247,16 +6292,14 @@ static const utf8_to_wtf8_kernel *utf8_to_wtf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_active_index(void)
+static size_t utf8_to_wtf8_active_index(void)
 {
     return (size_t)(utf8_to_wtf8_active() - utf8_to_wtf8_kernels);
 }
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define UTF8_TO_WTF8_SOURCE_TABLE UTF8_TO_WTF8_LOCAL const
-#define UTF8_TO_WTF8_SOURCE_LOCAL UTF8_TO_WTF8_LOCAL
-#define UTF8_TO_WTF8_SOURCE_COPY UTF8_TO_WTF8_COPY
+#define UTF8_TO_WTF8_SOURCE_TABLE UTF8_TO_WTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -6321,8 +6364,7 @@ UTF8_TO_WTF8_SOURCE_TABLE uint8_t utf8_to_wtf8_source_dfa_next[108] = {
 };
 
 // The code point of one whole character.
-UTF8_TO_WTF8_SOURCE_LOCAL uint32_t utf8_to_wtf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t utf8_to_wtf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -6339,9 +6381,7 @@ UTF8_TO_WTF8_SOURCE_LOCAL uint32_t utf8_to_wtf8_source_code_point(const uint8_t 
 
 // ---- The characters of WTF-8 --------------------------------------------------------------------
 
-#define UTF8_TO_WTF8_TARGET_TABLE UTF8_TO_WTF8_LOCAL const
-#define UTF8_TO_WTF8_TARGET_LOCAL UTF8_TO_WTF8_LOCAL
-#define UTF8_TO_WTF8_TARGET_COPY UTF8_TO_WTF8_COPY
+#define UTF8_TO_WTF8_TARGET_TABLE UTF8_TO_WTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -6364,7 +6404,6 @@ UTF8_TO_WTF8_SOURCE_LOCAL uint32_t utf8_to_wtf8_source_code_point(const uint8_t 
 //                                     F0 to after_F0; F1..F3 to tail_3; F4 to after_F4
 //   143  after_ED_A0_to_AF_80_to_BF_ED 80..9F to tail_1; A0..AF to after_ED_A0_to_AF
 enum { UTF8_TO_WTF8_TARGET_START = 0, UTF8_TO_WTF8_TARGET_DEAD = 13 };
-enum { UTF8_TO_WTF8_TARGET_START_AFTER_ED = 130 };
 
 // The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
 //
@@ -6418,7 +6457,7 @@ UTF8_TO_WTF8_TARGET_TABLE uint8_t utf8_to_wtf8_target_dfa_next[156] = {
 };
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8_TO_WTF8_TARGET_LOCAL size_t utf8_to_wtf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8_to_wtf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -6449,7 +6488,7 @@ UTF8_TO_WTF8_TARGET_LOCAL size_t utf8_to_wtf8_target_spell(uint32_t code_point, 
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8_TO_WTF8_LOCAL utf8_to_wtf8_result utf8_to_wtf8_nothing_done(void)
+static utf8_to_wtf8_result utf8_to_wtf8_nothing_done(void)
 {
     utf8_to_wtf8_result result;
     result.status = UTF8_TO_WTF8_STATUS_COMPLETE;
@@ -6464,7 +6503,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t utf8_to_wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -6688,33 +6727,27 @@ const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef UTF8_TO_WTF8_NO_KERNELS
-#undef UTF8_TO_WTF8_NO_LIMIT
 #undef UTF8_TO_WTF8_GNU
 #undef UTF8_TO_WTF8_COPY
 #undef UTF8_TO_WTF8_NOINLINE
-#undef UTF8_TO_WTF8_LOCAL
 #undef UTF8_TO_WTF8_TABLE
 #undef UTF8_TO_WTF8_KERNELS
 #undef UTF8_TO_WTF8_PASTE
-#undef UTF8_TO_WTF8_IS_COMPILED
 #undef UTF8_TO_WTF8_INDEX_OF
 #undef UTF8_TO_WTF8_NEEDED_BY
+#undef UTF8_TO_WTF8_ALL
 #undef UTF8_TO_WTF8_COMPILED
 #undef UTF8_TO_WTF8_FUNCTIONS
 #undef UTF8_TO_WTF8_WRAPS
 #undef UTF8_TO_WTF8_WIDE
 #undef UTF8_TO_WTF8_EVEX512
-#undef UTF8_TO_WTF8_KERNEL_dfa
+#undef UTF8_TO_WTF8_VECTORS
 #undef UTF8_TO_WTF8_NEEDED_BY_dfa
 #undef UTF8_TO_WTF8_DFA_KERNEL
-#undef UTF8_TO_WTF8_KERNEL_shift
 #undef UTF8_TO_WTF8_NEEDED_BY_shift
 #undef UTF8_TO_WTF8_SHIFT_KERNEL
-#undef UTF8_TO_WTF8_KERNEL_swar
 #undef UTF8_TO_WTF8_NEEDED_BY_swar
 #undef UTF8_TO_WTF8_SWAR_KERNEL
-#undef UTF8_TO_WTF8_KERNEL_sse
 #undef UTF8_TO_WTF8_NEEDED_BY_sse
 #undef UTF8_TO_WTF8_SSE_KERNEL
 #undef UTF8_TO_WTF8_KERNEL_avx2
@@ -6729,7 +6762,6 @@ const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status)
 #undef UTF8_TO_WTF8_KERNEL_avx512
 #undef UTF8_TO_WTF8_NEEDED_BY_avx512
 #undef UTF8_TO_WTF8_AVX512_KERNEL
-#undef UTF8_TO_WTF8_KERNEL_neon
 #undef UTF8_TO_WTF8_NEEDED_BY_neon
 #undef UTF8_TO_WTF8_NEON_KERNEL
 #undef UTF8_TO_WTF8_KERNEL_sve
@@ -6738,7 +6770,6 @@ const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status)
 #undef UTF8_TO_WTF8_KERNEL_rvv
 #undef UTF8_TO_WTF8_NEEDED_BY_rvv
 #undef UTF8_TO_WTF8_RVV_KERNEL
-#undef UTF8_TO_WTF8_KERNEL_simd128
 #undef UTF8_TO_WTF8_NEEDED_BY_simd128
 #undef UTF8_TO_WTF8_SIMD128_KERNEL
 #undef UTF8_TO_WTF8_X86
@@ -6750,8 +6781,4 @@ const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status)
 #undef UTF8_TO_WTF8_WASM
 #undef UTF8_TO_WTF8_WASM_KERNELS
 #undef UTF8_TO_WTF8_SOURCE_TABLE
-#undef UTF8_TO_WTF8_SOURCE_LOCAL
-#undef UTF8_TO_WTF8_SOURCE_COPY
 #undef UTF8_TO_WTF8_TARGET_TABLE
-#undef UTF8_TO_WTF8_TARGET_LOCAL
-#undef UTF8_TO_WTF8_TARGET_COPY

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     eff88676bea30632
+//   body     383788d2b720e04e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -59,41 +59,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8GENERALIZED_GNU 1
-#define UTF8GENERALIZED_COPY __builtin_memcpy
-#define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
-#define UTF8GENERALIZED_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8GENERALIZED_TYPES
-#include <string.h>
-#endif
-#define UTF8GENERALIZED_COPY memcpy
-#define UTF8GENERALIZED_LOCAL static
-#ifdef _MSC_VER
-#define UTF8GENERALIZED_NOINLINE __declspec(noinline)
-#else
-#define UTF8GENERALIZED_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8GENERALIZED_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8GENERALIZED_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8GENERALIZED_VERIFY
-#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL
-#else
-#define UTF8GENERALIZED_TABLE UTF8GENERALIZED_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8GENERALIZED_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8GENERALIZED_NEEDED_BY_dfa 0x01
 #define UTF8GENERALIZED_NEEDED_BY_shift 0x02
 #define UTF8GENERALIZED_NEEDED_BY_re2c 0x04
@@ -107,18 +75,161 @@
 #define UTF8GENERALIZED_NEEDED_BY_sve 0x602
 #define UTF8GENERALIZED_NEEDED_BY_rvv 0x802
 #define UTF8GENERALIZED_NEEDED_BY_simd128 0x1002
+#define UTF8GENERALIZED_ALL \
+    (UTF8GENERALIZED_NEEDED_BY_dfa | UTF8GENERALIZED_NEEDED_BY_shift | \
+     UTF8GENERALIZED_NEEDED_BY_re2c | UTF8GENERALIZED_NEEDED_BY_swar | \
+     UTF8GENERALIZED_NEEDED_BY_sse | UTF8GENERALIZED_NEEDED_BY_avx2 | \
+     UTF8GENERALIZED_NEEDED_BY_avx2gfni | UTF8GENERALIZED_NEEDED_BY_avx512bw | \
+     UTF8GENERALIZED_NEEDED_BY_avx512 | UTF8GENERALIZED_NEEDED_BY_neon | \
+     UTF8GENERALIZED_NEEDED_BY_sve | UTF8GENERALIZED_NEEDED_BY_rvv | \
+     UTF8GENERALIZED_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8GENERALIZED_KERNEL alone, with those that
+// it needs.
+#ifdef UTF8GENERALIZED_KERNEL
 #define UTF8GENERALIZED_PASTE(a, b) a##b
 #define UTF8GENERALIZED_NEEDED_BY(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_NEEDED_BY_, name)
-#ifdef UTF8GENERALIZED_KERNEL
-#define UTF8GENERALIZED_COMPILED UTF8GENERALIZED_NEEDED_BY(UTF8GENERALIZED_KERNEL)
+#define UTF8GENERALIZED_COMPILED (UTF8GENERALIZED_ALL & UTF8GENERALIZED_NEEDED_BY(UTF8GENERALIZED_KERNEL))
 #elif defined(UTF8GENERALIZED_ALL_KERNELS)
-#define UTF8GENERALIZED_COMPILED 0x1FFF
+#define UTF8GENERALIZED_COMPILED UTF8GENERALIZED_ALL
 #else
-#define UTF8GENERALIZED_COMPILED 0x1FFA
+#define UTF8GENERALIZED_COMPILED (UTF8GENERALIZED_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8GENERALIZED_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8GENERALIZED_ALIGNED_AVX)
+#define UTF8GENERALIZED_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8GENERALIZED_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8GENERALIZED_EVEX512 ",evex512"
+#endif
+#if defined(UTF8GENERALIZED_WIDE)
+#define UTF8GENERALIZED_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
+    defined(UTF8GENERALIZED_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8GENERALIZED_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8GENERALIZED_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8GENERALIZED_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8GENERALIZED_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8GENERALIZED_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8GENERALIZED_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8GENERALIZED_WASM
+#endif
+
+#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+#define UTF8GENERALIZED_VECTORS
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_REPAIR) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8GENERALIZED_GNU
+#define UTF8GENERALIZED_COPY __builtin_memcpy
+#else
+#ifndef UTF8GENERALIZED_TYPES
+#include <string.h>
+#endif
+#define UTF8GENERALIZED_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_KERNEL) && \
+    defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
+    defined(UTF8GENERALIZED_NO_STREAM)) || UTF8GENERALIZED_COMPILED & 0x08
+#ifdef UTF8GENERALIZED_GNU
+#define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8GENERALIZED_NOINLINE __declspec(noinline)
+#else
+#define UTF8GENERALIZED_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32)) || UTF8GENERALIZED_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8GENERALIZED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8GENERALIZED_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_CUT) && \
+    defined(UTF8GENERALIZED_NO_DECODE) && defined(UTF8GENERALIZED_NO_ITERATE) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8GENERALIZED_VERIFY
+#define UTF8GENERALIZED_TABLE static
+#else
+#define UTF8GENERALIZED_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_CUT) && \
+    defined(UTF8GENERALIZED_NO_DECODE) && defined(UTF8GENERALIZED_NO_ITERATE) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x01
 // A state is a multiple of 11, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -175,20 +286,30 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_dfa_next[88] = {
      11,  44,  44,  11,  11,  11,  11,  44,  11,  11,  11,  // tail_3
      11,  44,  11,  11,  11,  11,  11,  11,  11,  11,  11,  // after_F4
 };
+#endif
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_is_continuation(uint8_t byte)
+#if !(defined(UTF8GENERALIZED_NO_CHECK) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32)) || (defined(UTF8GENERALIZED_VECTORS) && \
+    !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+static bool utf8generalized_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_always(void)
+static bool utf8generalized_always(void)
 {
     return true;
 }
 
+#if (defined(UTF8GENERALIZED_VECTORS) && !(defined(UTF8GENERALIZED_NO_KERNELS) && \
+    defined(UTF8GENERALIZED_NO_PREFIX))) || !(defined(UTF8GENERALIZED_NO_REPAIR) && \
+    defined(UTF8GENERALIZED_NO_STREAM) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_boundary(const uint8_t *text, size_t at)
+static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -196,28 +317,37 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_boundary(const uint8_t *text, size_
     } while (at > first && utf8generalized_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8generalized_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8generalized_tally;
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8GENERALIZED_LOCAL utf8generalized_tally utf8generalized_no_tally(void)
+static utf8generalized_tally utf8generalized_no_tally(void)
 {
     utf8generalized_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_NO_COUNT) && \
+    defined(UTF8GENERALIZED_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
+static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -237,13 +367,14 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8ge
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8GENERALIZED_COMPILED & 0x01
 #define UTF8GENERALIZED_DFA_KERNEL(X) X(dfa, utf8generalized_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_dfa_valid(const void *text, size_t size)
+static bool utf8generalized_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -253,7 +384,8 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_dfa_valid(const void *text, size_t si
     return state == UTF8GENERALIZED_START;
 }
 
-UTF8GENERALIZED_LOCAL size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+static size_t utf8generalized_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8GENERALIZED_START;
@@ -266,6 +398,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_dfa_valid_prefix(const void *text, 
     }
     return end;
 }
+#endif
 #else
 #define UTF8GENERALIZED_DFA_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
@@ -346,7 +479,7 @@ UTF8GENERALIZED_TABLE uint64_t utf8generalized_shift_table[256] = {
 #undef UTF8GENERALIZED_X8
 #undef UTF8GENERALIZED_X16
 
-UTF8GENERALIZED_LOCAL bool utf8generalized_shift_valid(const void *text, size_t size)
+static bool utf8generalized_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -378,7 +511,9 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_shift_valid(const void *text, size_t 
     return (state & 63) == UTF8GENERALIZED_SHIFT_START;
 }
 
-UTF8GENERALIZED_LOCAL size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX)) || \
+    UTF8GENERALIZED_COMPILED & 0x08
+static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8GENERALIZED_SHIFT_START;
@@ -393,6 +528,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_shift_valid_prefix(const void *text
     }
     return end;
 }
+#endif
 #else
 #define UTF8GENERALIZED_SHIFT_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
@@ -687,80 +823,11 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8GENERALIZED_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8GENERALIZED_ALIGNED_AVX)
-#define UTF8GENERALIZED_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8GENERALIZED_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8GENERALIZED_EVEX512 ",evex512"
-#endif
-#define UTF8GENERALIZED_KERNEL_sse 1
-#if defined(UTF8GENERALIZED_WIDE)
-#define UTF8GENERALIZED_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
-    defined(UTF8GENERALIZED_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8GENERALIZED_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8GENERALIZED_ARM
-#define UTF8GENERALIZED_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8GENERALIZED_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8GENERALIZED_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8GENERALIZED_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8GENERALIZED_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8GENERALIZED_WASM
-#define UTF8GENERALIZED_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8GENERALIZED_VECTORS) && !(defined(UTF8GENERALIZED_NO_KERNELS) && \
+    defined(UTF8GENERALIZED_NO_PREFIX))) || !defined(UTF8GENERALIZED_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_restart(const uint8_t *text, size_t at)
+static size_t utf8generalized_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -768,60 +835,104 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_restart(const uint8_t *text, size_t
     from = from > 0 ? utf8generalized_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
-
+#ifdef UTF8GENERALIZED_VECTORS
+#if UTF8GENERALIZED_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  too_large                F                4-F     9-B
-//   20  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8GENERALIZED_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8GENERALIZED_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    UTF8GENERALIZED_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    UTF8GENERALIZED_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    UTF8GENERALIZED_RULE_TOO_LARGE = 0x10,                // F                4-F     9-B
+    UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
+    UTF8GENERALIZED_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8GENERALIZED_PREV_LOW_ALL = UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_TOO_SHORT
+        | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x0A,                    // E:   too_short, overlong_3
-    0x32,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 0-1
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 2-3
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 4-5
+    UTF8GENERALIZED_RULE_TOO_LONG, UTF8GENERALIZED_RULE_TOO_LONG,                    // 6-7
+    UTF8GENERALIZED_RULE_TWO_CONTINUATIONS, UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,  // 8-9
+    UTF8GENERALIZED_RULE_TWO_CONTINUATIONS, UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,  // A-B
+    UTF8GENERALIZED_RULE_TOO_SHORT | UTF8GENERALIZED_RULE_OVERLONG_2,                // C
+    UTF8GENERALIZED_RULE_TOO_SHORT,                                                  // D
+    UTF8GENERALIZED_RULE_TOO_SHORT | UTF8GENERALIZED_RULE_OVERLONG_3,                // E
+    UTF8GENERALIZED_RULE_TOO_SHORT | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_low[16] = {
-    0xAF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0x93,                    // 4:   too_large
-    0xB3, 0xB3, 0xB3, 0xB3,  // 5-8: too_large, overlong_4_or_too_large
-    0xB3, 0xB3, 0xB3, 0xB3,  // 9-C: too_large, overlong_4_or_too_large
-    0xB3, 0xB3, 0xB3,        // D-F: too_large, overlong_4_or_too_large
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_OVERLONG_3 | UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,  // 0
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_OVERLONG_2,                      // 1
+    UTF8GENERALIZED_PREV_LOW_ALL, UTF8GENERALIZED_PREV_LOW_ALL,                          // 2-3
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE,                       // 4
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 5
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 6
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 7
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 8
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 9
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // A
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // B
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // C
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // D
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // E
+    UTF8GENERALIZED_PREV_LOW_ALL | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // F
 };
 
 // By the current byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xAD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0x9D,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 0-1
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 2-3
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 4-5
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // 6-7
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_OVERLONG_3 | UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE |
+        UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,                                           // 8
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_OVERLONG_3 | UTF8GENERALIZED_RULE_TOO_LARGE |
+        UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,                                           // 9
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_TOO_LARGE | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,          // A
+    UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_OVERLONG_2 |
+        UTF8GENERALIZED_RULE_TOO_LARGE | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,          // B
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // C-D
+    UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // E-F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_WASM) || \
+    defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1290 && \
+    !defined(UTF8GENERALIZED_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_lanes[128][16] = {
@@ -974,10 +1085,11 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8GENERALIZED_LOCAL bool utf8generalized_foreseen(bool verdict)
+static bool utf8generalized_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8GENERALIZED_GNU
@@ -988,14 +1100,16 @@ UTF8GENERALIZED_LOCAL bool utf8generalized_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(
-    const uint8_t *text, size_t size, size_t at)
+static UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = utf8generalized_restart(text, at);
     return from + utf8generalized_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(UTF8GENERALIZED_X86) && UTF8GENERALIZED_COMPILED & 0x1F0
@@ -1011,7 +1125,7 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_fro
 #include <intrin.h>
 #endif
 
-UTF8GENERALIZED_LOCAL void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
+static void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8GENERALIZED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1020,9 +1134,10 @@ UTF8GENERALIZED_LOCAL void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if UTF8GENERALIZED_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
+static unsigned utf8generalized_saved_registers(void)
 {
     unsigned r[4];
     utf8generalized_cpuid(1, r);
@@ -1037,6 +1152,7 @@ UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if UTF8GENERALIZED_COMPILED & 0x10
 #define UTF8GENERALIZED_SSE_KERNEL(X) X(sse, utf8generalized_sse_supported, sse)
@@ -1048,7 +1164,7 @@ UTF8GENERALIZED_LOCAL unsigned utf8generalized_saved_registers(void)
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8GENERALIZED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define UTF8GENERALIZED_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8GENERALIZED_SSE_FUNCTION
 #define UTF8GENERALIZED_SSE_INLINE static inline
@@ -1069,10 +1185,12 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_load(cons
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_put(uint8_t *to, utf8generalized_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_prefetch(const uint8_t *at)
@@ -1180,11 +1298,13 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_marked(
     return t;
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_test utf8generalized_sse_either(
     utf8generalized_sse_test a, utf8generalized_sse_test b)
 {
     return utf8generalized_sse_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_test utf8generalized_sse_cmpgt(
@@ -1238,6 +1358,7 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_prev3(
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_shl2(
     utf8generalized_sse_vec v)
@@ -1298,6 +1419,7 @@ UTF8GENERALIZED_SSE_INLINE size_t utf8generalized_sse_put_units(uint16_t *to,
         utf8generalized_sse_load(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_classify_0(
@@ -1596,7 +1718,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
     return utf8generalized_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8GENERALIZED_SSE_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
     return utf8generalized_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -1786,8 +1908,9 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
     return utf8generalized_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_SSE_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_sse_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_SSE_FUNCTION static size_t utf8generalized_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_SSE_MEDIUM ? utf8generalized_sse_valid(text, size)
@@ -1796,6 +1919,7 @@ UTF8GENERALIZED_SSE_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_sse_va
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_sse_scan_tally(
@@ -2188,7 +2312,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define UTF8GENERALIZED_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define UTF8GENERALIZED_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define UTF8GENERALIZED_AVX2_FUNCTION
 #define UTF8GENERALIZED_AVX2_INLINE static inline
@@ -2215,10 +2339,12 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_load(c
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_put(uint8_t *to, utf8generalized_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_prefetch(const uint8_t *at)
@@ -2277,11 +2403,13 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_averag
     return _mm256_avg_epu8(a, b);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_add(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: any bit of each of them.
 typedef utf8generalized_avx2_vec utf8generalized_avx2_test;
@@ -2292,11 +2420,13 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_marked
     return t;
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_test utf8generalized_avx2_either(
     utf8generalized_avx2_test a, utf8generalized_avx2_test b)
 {
     return utf8generalized_avx2_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_test utf8generalized_avx2_cmpgt(
@@ -2366,6 +2496,7 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_prev3(
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_shl2(
     utf8generalized_avx2_vec v)
@@ -2436,6 +2567,7 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_put_units(uint16_t *to,
     return count
         + utf8generalized_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_high_nibbles(
     utf8generalized_avx2_vec v)
@@ -2621,6 +2753,7 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef UTF8GENERALIZED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_count_tails(size_t tails,
@@ -2631,6 +2764,7 @@ UTF8GENERALIZED_AVX2_INLINE size_t utf8generalized_avx2_count_tails(size_t tails
         utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_add_vector(
@@ -2724,7 +2858,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
     return utf8generalized_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8GENERALIZED_AVX2_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
     return utf8generalized_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -2867,8 +3001,9 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     return utf8generalized_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX2_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx2_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_AVX2_FUNCTION static size_t utf8generalized_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_AVX2_MEDIUM ? utf8generalized_avx2_valid(text, size)
@@ -2877,6 +3012,7 @@ UTF8GENERALIZED_AVX2_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx2_
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx2_scan_tally(
@@ -3249,7 +3385,7 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define UTF8GENERALIZED_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define UTF8GENERALIZED_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define UTF8GENERALIZED_AVX2GFNI_FUNCTION
 #define UTF8GENERALIZED_AVX2GFNI_INLINE static inline
@@ -3711,7 +3847,9 @@ UTF8GENERALIZED_AVX2GFNI_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8gener
     return utf8generalized_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX2GFNI_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx2gfni_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_AVX2GFNI_FUNCTION static size_t utf8generalized_avx2gfni_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_AVX2GFNI_MEDIUM ? utf8generalized_avx2gfni_valid(text, size)
@@ -3720,6 +3858,7 @@ UTF8GENERALIZED_AVX2GFNI_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_a
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef UTF8GENERALIZED_AVX2GFNI_FUNCTION
 #undef UTF8GENERALIZED_AVX2GFNI_INLINE
@@ -3742,7 +3881,7 @@ UTF8GENERALIZED_AVX2GFNI_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_a
 #define UTF8GENERALIZED_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512)))
 #define UTF8GENERALIZED_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define UTF8GENERALIZED_AVX512BW_FUNCTION
 #define UTF8GENERALIZED_AVX512BW_INLINE static inline
@@ -3774,11 +3913,13 @@ UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_AVX512BW_INLINE void utf8generalized_avx512bw_put(uint8_t *to,
     utf8generalized_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_AVX512BW_INLINE void utf8generalized_avx512bw_prefetch(const uint8_t *at)
@@ -3824,20 +3965,24 @@ UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx
     return _mm512_subs_epu8(a, b);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx512bw_add(
     utf8generalized_avx512bw_vec a, utf8generalized_avx512bw_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8generalized_avx512bw_test;
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_test utf8generalized_avx512bw_either(
     utf8generalized_avx512bw_test a, utf8generalized_avx512bw_test b)
 {
     return a | b;
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_test utf8generalized_avx512bw_cmpgt(
@@ -3882,6 +4027,7 @@ UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_any_high_bit(
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx512bw_shl2(
     utf8generalized_avx512bw_vec v)
@@ -3928,6 +4074,7 @@ UTF8GENERALIZED_AVX512BW_INLINE void utf8generalized_avx512bw_put_bytes(uint16_t
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx512bw_lookup(
     const uint8_t table[16], utf8generalized_avx512bw_vec nibbles)
@@ -3992,6 +4139,7 @@ UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 UTF8GENERALIZED_AVX512BW_INLINE size_t utf8generalized_avx512bw_put_eight(uint16_t *to,
     __m128i units, unsigned lanes)
@@ -4030,6 +4178,7 @@ UTF8GENERALIZED_AVX512BW_INLINE size_t utf8generalized_avx512bw_put_units(uint16
         _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx512bw_classify_0(
@@ -4214,6 +4363,7 @@ UTF8GENERALIZED_AVX512BW_INLINE size_t utf8generalized_avx512bw_add_wide(size_t 
     return wide;
 }
 
+#ifndef UTF8GENERALIZED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8GENERALIZED_AVX512BW_INLINE size_t utf8generalized_avx512bw_count_tails(size_t tails,
@@ -4224,6 +4374,7 @@ UTF8GENERALIZED_AVX512BW_INLINE size_t utf8generalized_avx512bw_count_tails(size
         utf8generalized_avx512bw_cmpgt(utf8generalized_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8GENERALIZED_AVX512BW_INLINE void utf8generalized_avx512bw_add_vector(
@@ -4319,7 +4470,7 @@ UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gen
     return utf8generalized_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8GENERALIZED_AVX512BW_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
     return utf8generalized_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -4486,7 +4637,9 @@ UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8gener
     return utf8generalized_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX512BW_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx512bw_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_AVX512BW_FUNCTION static size_t utf8generalized_avx512bw_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_AVX512BW_MEDIUM ? utf8generalized_avx512bw_valid(text, size)
@@ -4495,6 +4648,7 @@ UTF8GENERALIZED_AVX512BW_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_a
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx512bw_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8generalized_tally *tally)
@@ -4881,7 +5035,7 @@ UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gen
 #define UTF8GENERALIZED_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define UTF8GENERALIZED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8GENERALIZED_AVX512_FUNCTION
@@ -4915,11 +5069,13 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_put(uint8_t *to,
     utf8generalized_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_prefetch(const uint8_t *at)
@@ -4940,11 +5096,13 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
     return _mm512_mask_loadu_epi8(utf8generalized_avx512_splat(0x00), there, at);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_and(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_or(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
@@ -4958,6 +5116,7 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_subtract_saturating(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
@@ -4970,29 +5129,36 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8generalized_avx512_test;
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_test utf8generalized_avx512_either(
     utf8generalized_avx512_test a, utf8generalized_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_test utf8generalized_avx512_cmpgt(
     utf8generalized_avx512_vec a, utf8generalized_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Nonzero in the lanes of which it is true.
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_marked(
     utf8generalized_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_count_true(
@@ -5022,6 +5188,7 @@ UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_any_high_bit(utf8gener
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_shl2(
     utf8generalized_avx512_vec v)
@@ -5067,6 +5234,7 @@ UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_put_bytes(uint16_t *to
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_lookup(
@@ -5125,6 +5293,7 @@ UTF8GENERALIZED_AVX512_INLINE utf8generalized_avx512_vec utf8generalized_avx512_
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // How many bits are set.
 UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_ones(uint64_t bits)
 {
@@ -5151,6 +5320,7 @@ UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_put_units(uint16_t *
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return utf8generalized_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5364,6 +5534,7 @@ UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_add_wide(size_t wide
     return wide;
 }
 
+#ifndef UTF8GENERALIZED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_count_tails(size_t tails,
@@ -5374,6 +5545,7 @@ UTF8GENERALIZED_AVX512_INLINE size_t utf8generalized_avx512_count_tails(size_t t
         utf8generalized_avx512_cmpgt(utf8generalized_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8GENERALIZED_AVX512_INLINE void utf8generalized_avx512_add_vector(
@@ -5524,8 +5696,9 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
     return utf8generalized_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_AVX512_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx512_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_AVX512_FUNCTION static size_t utf8generalized_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_AVX512_MEDIUM ? utf8generalized_avx512_valid(text, size)
@@ -5534,6 +5707,7 @@ UTF8GENERALIZED_AVX512_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_avx
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_avx512_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8generalized_tally *tally)
@@ -5882,7 +6056,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gener
 
 #define UTF8GENERALIZED_NEON_FUNCTION
 #ifdef UTF8GENERALIZED_GNU
-#define UTF8GENERALIZED_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8GENERALIZED_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8GENERALIZED_NEON_INLINE static inline
 #endif
@@ -5901,10 +6075,12 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_load(c
     return vld1q_u8(at);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_put(uint8_t *to, utf8generalized_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_splat(uint8_t byte)
 {
@@ -6006,11 +6182,13 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_marked
     return t;
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_test utf8generalized_neon_either(
     utf8generalized_neon_test a, utf8generalized_neon_test b)
 {
     return utf8generalized_neon_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_test utf8generalized_neon_cmpgt(
@@ -6063,6 +6241,7 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_prev3(
     return vextq_u8(before, v, 13);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_shl2(
     utf8generalized_neon_vec v)
@@ -6123,6 +6302,7 @@ UTF8GENERALIZED_NEON_INLINE size_t utf8generalized_neon_put_units(uint16_t *to,
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8generalized_unit_lanes[second & 0x7F]))));
     return count + utf8generalized_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_classify_0(
@@ -6424,7 +6604,7 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
     return utf8generalized_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8GENERALIZED_NEON_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
     return utf8generalized_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -6603,8 +6783,9 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     return utf8generalized_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_NEON_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_neon_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_NEON_FUNCTION static size_t utf8generalized_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_NEON_MEDIUM ? utf8generalized_neon_valid(text, size)
@@ -6613,6 +6794,7 @@ UTF8GENERALIZED_NEON_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_neon_
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_neon_scan_tally(
@@ -6990,8 +7172,6 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
 
 #undef UTF8GENERALIZED_NEON_FUNCTION
 #undef UTF8GENERALIZED_NEON_INLINE
-#else
-#define UTF8GENERALIZED_NEON_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
 
 #if defined(UTF8GENERALIZED_KERNEL_sve) && UTF8GENERALIZED_COMPILED & 0x400
@@ -7006,7 +7186,7 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
 #endif
 
 #define UTF8GENERALIZED_SVE_FUNCTION __attribute__((target("+sve")))
-#define UTF8GENERALIZED_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define UTF8GENERALIZED_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -7014,7 +7194,7 @@ typedef svuint8_t utf8generalized_sve_vec;
 #define UTF8GENERALIZED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8GENERALIZED_SVE_FUNCTION UTF8GENERALIZED_LOCAL bool utf8generalized_sve_fits(void)
+UTF8GENERALIZED_SVE_FUNCTION static bool utf8generalized_sve_fits(void)
 {
     return UTF8GENERALIZED_SVE_WIDTH == 32 || UTF8GENERALIZED_SVE_WIDTH == 64;
 }
@@ -7036,10 +7216,12 @@ UTF8GENERALIZED_SVE_INLINE utf8generalized_sve_vec utf8generalized_sve_load(cons
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_SVE_INLINE void utf8generalized_sve_put(uint8_t *to, utf8generalized_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 UTF8GENERALIZED_SVE_INLINE utf8generalized_sve_vec utf8generalized_sve_splat(uint8_t byte)
 {
@@ -7252,7 +7434,6 @@ UTF8GENERALIZED_SVE_INLINE utf8generalized_sve_vec utf8generalized_sve_errors_af
 #define UTF8GENERALIZED_SVE_BLOCK (2 * UTF8GENERALIZED_SVE_WIDTH)
 #define UTF8GENERALIZED_SVE_LONG (63 * UTF8GENERALIZED_SVE_BLOCK)
 #define UTF8GENERALIZED_SVE_BRIDGE (2 * UTF8GENERALIZED_SVE_BLOCK)
-#define UTF8GENERALIZED_SVE_BRIEF (4 * UTF8GENERALIZED_SVE_WIDTH)
 enum {
     UTF8GENERALIZED_SVE_MANY = 1 << 11,
     UTF8GENERALIZED_SVE_LARGE = 1 << 11,
@@ -7347,6 +7528,7 @@ UTF8GENERALIZED_SVE_INLINE size_t utf8generalized_sve_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef UTF8GENERALIZED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8GENERALIZED_SVE_INLINE size_t utf8generalized_sve_count_tails(size_t tails,
@@ -7357,6 +7539,7 @@ UTF8GENERALIZED_SVE_INLINE size_t utf8generalized_sve_count_tails(size_t tails,
         utf8generalized_sve_cmpgt(utf8generalized_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8GENERALIZED_SVE_INLINE void utf8generalized_sve_add_vector(utf8generalized_sve_counts *counts,
@@ -7445,7 +7628,7 @@ UTF8GENERALIZED_SVE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
     return utf8generalized_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8GENERALIZED_SVE_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+UTF8GENERALIZED_SVE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
     return utf8generalized_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -7596,8 +7779,9 @@ UTF8GENERALIZED_SVE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
     return utf8generalized_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_SVE_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_sve_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_SVE_FUNCTION static size_t utf8generalized_sve_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_SVE_MEDIUM ? utf8generalized_sve_valid(text, size)
@@ -7606,6 +7790,7 @@ UTF8GENERALIZED_SVE_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_sve_va
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_SVE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_sve_scan_tally(
@@ -7805,7 +7990,7 @@ UTF8GENERALIZED_SVE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
 #include <riscv_vector.h>
 
 #define UTF8GENERALIZED_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define UTF8GENERALIZED_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define UTF8GENERALIZED_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -7815,7 +8000,7 @@ enum { UTF8GENERALIZED_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8GENERALIZED_RVV_FUNCTION UTF8GENERALIZED_LOCAL bool utf8generalized_rvv_fits(void)
+UTF8GENERALIZED_RVV_FUNCTION static bool utf8generalized_rvv_fits(void)
 {
     return UTF8GENERALIZED_RVV_WIDTH >= 16;
 }
@@ -7837,10 +8022,12 @@ UTF8GENERALIZED_RVV_INLINE utf8generalized_rvv_vec utf8generalized_rvv_load(cons
     return __riscv_vle8_v_u8m1(at, UTF8GENERALIZED_RVV_MOST);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_RVV_INLINE void utf8generalized_rvv_put(uint8_t *to, utf8generalized_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, UTF8GENERALIZED_RVV_MOST);
 }
+#endif
 
 UTF8GENERALIZED_RVV_INLINE utf8generalized_rvv_vec utf8generalized_rvv_splat(uint8_t byte)
 {
@@ -8066,7 +8253,6 @@ UTF8GENERALIZED_RVV_INLINE utf8generalized_rvv_vec utf8generalized_rvv_errors_af
 #define UTF8GENERALIZED_RVV_BLOCK (2 * UTF8GENERALIZED_RVV_WIDTH)
 #define UTF8GENERALIZED_RVV_LONG (63 * UTF8GENERALIZED_RVV_BLOCK)
 #define UTF8GENERALIZED_RVV_BRIDGE (2 * UTF8GENERALIZED_RVV_BLOCK)
-#define UTF8GENERALIZED_RVV_BRIEF (4 * UTF8GENERALIZED_RVV_WIDTH)
 enum {
     UTF8GENERALIZED_RVV_MANY = 1 << 11,
     UTF8GENERALIZED_RVV_LARGE = 1 << 11,
@@ -8161,6 +8347,7 @@ UTF8GENERALIZED_RVV_INLINE size_t utf8generalized_rvv_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef UTF8GENERALIZED_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8GENERALIZED_RVV_INLINE size_t utf8generalized_rvv_count_tails(size_t tails,
@@ -8171,6 +8358,7 @@ UTF8GENERALIZED_RVV_INLINE size_t utf8generalized_rvv_count_tails(size_t tails,
         utf8generalized_rvv_cmpgt(utf8generalized_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8GENERALIZED_RVV_INLINE void utf8generalized_rvv_add_vector(utf8generalized_rvv_counts *counts,
@@ -8259,7 +8447,7 @@ UTF8GENERALIZED_RVV_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
     return utf8generalized_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8GENERALIZED_RVV_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+UTF8GENERALIZED_RVV_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
     return utf8generalized_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -8410,8 +8598,9 @@ UTF8GENERALIZED_RVV_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
     return utf8generalized_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_RVV_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_rvv_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_RVV_FUNCTION static size_t utf8generalized_rvv_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8GENERALIZED_RVV_MEDIUM ? utf8generalized_rvv_valid(text, size)
@@ -8420,6 +8609,7 @@ UTF8GENERALIZED_RVV_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_rvv_va
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_RVV_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_rvv_scan_tally(
@@ -8614,7 +8804,7 @@ UTF8GENERALIZED_RVV_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define UTF8GENERALIZED_SIMD128_FUNCTION
-#define UTF8GENERALIZED_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8GENERALIZED_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t utf8generalized_simd128_vec;
 enum { UTF8GENERALIZED_SIMD128_WIDTH = 16 };
@@ -8631,11 +8821,13 @@ UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd1
     return wasm_v128_load(at);
 }
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 UTF8GENERALIZED_SIMD128_INLINE void utf8generalized_simd128_put(uint8_t *to,
     utf8generalized_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd128_splat(
     uint8_t byte)
@@ -8739,11 +8931,13 @@ UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd1
     return t;
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_test utf8generalized_simd128_either(
     utf8generalized_simd128_test a, utf8generalized_simd128_test b)
 {
     return utf8generalized_simd128_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_test utf8generalized_simd128_cmpgt(
@@ -8802,6 +8996,7 @@ UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd1
         28);
 }
 
+#ifndef UTF8GENERALIZED_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd128_shl2(
     utf8generalized_simd128_vec v)
@@ -8866,6 +9061,7 @@ UTF8GENERALIZED_SIMD128_INLINE size_t utf8generalized_simd128_put_units(uint16_t
         utf8generalized_simd128_load(utf8generalized_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8generalized_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd128_classify_0(
@@ -9175,7 +9371,7 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gene
     return utf8generalized_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8GENERALIZED_SIMD128_FUNCTION UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
+UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generalized_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8generalized_tally *tally)
 {
     return utf8generalized_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -9365,7 +9561,8 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8genera
     return utf8generalized_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8GENERALIZED_SIMD128_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_simd128_valid_prefix(
+#if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
+UTF8GENERALIZED_SIMD128_FUNCTION static size_t utf8generalized_simd128_valid_prefix(
     const void *text, size_t size)
 {
     size_t clean = 0;
@@ -9375,6 +9572,7 @@ UTF8GENERALIZED_SIMD128_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_si
     }
     return utf8generalized_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
 UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalized_simd128_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8generalized_tally *tally)
@@ -9767,8 +9965,6 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gene
 
 #undef UTF8GENERALIZED_SIMD128_FUNCTION
 #undef UTF8GENERALIZED_SIMD128_INLINE
-#else
-#define UTF8GENERALIZED_SIMD128_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
 #else
 #define UTF8GENERALIZED_WASM_KERNELS(X)
@@ -9789,12 +9985,16 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gene
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8GENERALIZED_KERNEL
-#define UTF8GENERALIZED_KERNEL_dfa 1
-#define UTF8GENERALIZED_KERNEL_shift 1
-#define UTF8GENERALIZED_KERNEL_re2c 1
-#define UTF8GENERALIZED_KERNEL_swar 1
-#define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
-#if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
+#if UTF8GENERALIZED_COMPILED == 0 || (UTF8GENERALIZED_COMPILED & ~(0x0F | \
+        defined(UTF8GENERALIZED_KERNEL_avx2) * 0x20 | \
+        defined(UTF8GENERALIZED_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8GENERALIZED_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8GENERALIZED_KERNEL_avx512) * 0x100 | \
+        defined(UTF8GENERALIZED_X86) * 0x10 | \
+        defined(UTF8GENERALIZED_KERNEL_sve) * 0x400 | \
+        defined(UTF8GENERALIZED_ARM) * 0x200 | \
+        defined(UTF8GENERALIZED_KERNEL_rvv) * 0x800 | \
+        defined(UTF8GENERALIZED_WASM) * 0x1000)) != 0
 #if defined(UTF8GENERALIZED_KERNEL_avx2) && \
     defined(UTF8GENERALIZED_KERNEL_avx2gfni) && \
     defined(UTF8GENERALIZED_KERNEL_avx512bw) && \
@@ -9825,7 +10025,6 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gene
 #else
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8GENERALIZED_KERNEL
 #endif
 #endif
 
@@ -9853,7 +10052,9 @@ static const utf8generalized_kernel utf8generalized_kernels[] = {
 #undef UTF8GENERALIZED_ENTRY
 };
 
+#if !(defined(UTF8GENERALIZED_KERNEL) && defined(UTF8GENERALIZED_NO_KERNELS))
 enum { UTF8GENERALIZED_KERNEL_COUNT = sizeof utf8generalized_kernels / sizeof *utf8generalized_kernels };
+#endif
 
 #ifdef UTF8GENERALIZED_KERNEL
 enum {
@@ -9925,17 +10126,22 @@ static const utf8generalized_kernel *utf8generalized_active(void)
 }
 #endif
 
+#if !(defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
+    defined(UTF8GENERALIZED_NO_REPAIR) && defined(UTF8GENERALIZED_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_active_index(void)
+static size_t utf8generalized_active_index(void)
 {
     return (size_t)(utf8generalized_active() - utf8generalized_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE) && defined(UTF8GENERALIZED_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8GENERALIZED_START;
     size_t length = 0;
@@ -9946,7 +10152,10 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_segment(const uint8_t *bytes, size_
     *whole = state == UTF8GENERALIZED_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool utf8generalized_is_start(uint8_t byte)
 {
@@ -9956,8 +10165,8 @@ static bool utf8generalized_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size,
-    size_t at, size_t *length, bool *whole)
+static size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -9970,11 +10179,12 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_segment_at(const uint8_t *bytes, si
     }
     return begin;
 }
+#endif
 
+#ifndef UTF8GENERALIZED_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_next_part(const uint8_t *bytes, size_t size,
-    bool *whole)
+static size_t utf8generalized_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8generalized_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -9982,9 +10192,13 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_next_part(const uint8_t *bytes, siz
         && (length > 1 || utf8generalized_dfa_next[UTF8GENERALIZED_START
         + utf8generalized_dfa_class[bytes[0]]] != UTF8GENERALIZED_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
+    defined(UTF8GENERALIZED_NO_ITERATE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // The code point of one whole character.
-UTF8GENERALIZED_LOCAL uint32_t utf8generalized_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8generalized_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -9998,9 +10212,12 @@ UTF8GENERALIZED_LOCAL uint32_t utf8generalized_code_point(const uint8_t *bytes, 
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8GENERALIZED_NO_ENCODE) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8generalized_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -10026,9 +10243,11 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_spell(uint32_t code_point, uint8_t 
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8GENERALIZED_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8generalized_tail {
     size_t at;
@@ -10062,24 +10281,25 @@ static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8GENERALIZED_LOCAL utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes,
-    size_t size)
+static utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8generalized_boundary(bytes, size);
     return utf8generalized_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8GENERALIZED_NO_STATUS
+#if !(defined(UTF8GENERALIZED_NO_REPAIR) && defined(UTF8GENERALIZED_NO_UTF16) && \
+    defined(UTF8GENERALIZED_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_nothing_done(void)
+static utf8generalized_result utf8generalized_nothing_done(void)
 {
     utf8generalized_result result;
     result.status = UTF8GENERALIZED_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8GENERALIZED_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -10218,9 +10438,10 @@ static size_t utf8generalized_fill(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+#if !defined(UTF8GENERALIZED_NO_UTF32) || defined(UTF8GENERALIZED_NO_MEASURE)
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8generalized_append.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, size_t size,
-    bool utf16, size_t *units)
+static size_t utf8generalized_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
 {
     size_t at = 0, n = *units;
     bool high = false;
@@ -10255,9 +10476,10 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, s
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_to_units(
+static utf8generalized_result utf8generalized_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8generalized_append *append,
         bool utf16, utf8generalized_result result)
 {
@@ -10315,8 +10537,7 @@ static size_t utf8generalized_unit_at(const uint16_t *narrow, const uint32_t *wi
 }
 
 // How many units can be converted before those that follow are known.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_trim_units(const uint16_t *narrow,
-    const uint32_t *wide, size_t size)
+static size_t utf8generalized_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -10327,7 +10548,7 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_trim_units(const uint16_t *narrow,
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_from_units(
+static utf8generalized_result utf8generalized_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8generalized_narrow *ascii)
 {
@@ -10531,8 +10752,7 @@ utf8generalized_chunk utf8generalized_next_chunk(const void *text, size_t size)
 static const uint8_t utf8generalized_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
+static size_t utf8generalized_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -11003,7 +11223,7 @@ size_t utf8generalized_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8GENERALIZED_NO_CUT
 
 #ifndef UTF8GENERALIZED_NO_MEASURE
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
+static size_t utf8generalized_scalar_tally(const uint8_t *text, size_t size,
     utf8generalized_tally *tally)
 {
     size_t valid = utf8generalized_active()->valid_prefix(text, size);
@@ -11039,7 +11259,7 @@ utf8generalized_measures utf8generalized_measure(const void *text, size_t size)
 #endif  // UTF8GENERALIZED_NO_MEASURE
 
 #ifndef UTF8GENERALIZED_NO_COUNT
-UTF8GENERALIZED_LOCAL size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8generalized_scalar_count(const uint8_t *text, size_t size)
 {
     utf8generalized_tally tally = utf8generalized_no_tally();
     utf8generalized_tally_bytes(text, 0, size, 1, &tally);
@@ -11397,31 +11617,26 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_GNU
 #undef UTF8GENERALIZED_COPY
 #undef UTF8GENERALIZED_NOINLINE
-#undef UTF8GENERALIZED_LOCAL
 #undef UTF8GENERALIZED_TABLE
 #undef UTF8GENERALIZED_KERNELS
 #undef UTF8GENERALIZED_PASTE
-#undef UTF8GENERALIZED_IS_COMPILED
 #undef UTF8GENERALIZED_INDEX_OF
 #undef UTF8GENERALIZED_NEEDED_BY
+#undef UTF8GENERALIZED_ALL
 #undef UTF8GENERALIZED_COMPILED
 #undef UTF8GENERALIZED_FUNCTIONS
 #undef UTF8GENERALIZED_WRAPS
 #undef UTF8GENERALIZED_WIDE
 #undef UTF8GENERALIZED_EVEX512
-#undef UTF8GENERALIZED_KERNEL_dfa
+#undef UTF8GENERALIZED_VECTORS
 #undef UTF8GENERALIZED_NEEDED_BY_dfa
 #undef UTF8GENERALIZED_DFA_KERNEL
-#undef UTF8GENERALIZED_KERNEL_shift
 #undef UTF8GENERALIZED_NEEDED_BY_shift
 #undef UTF8GENERALIZED_SHIFT_KERNEL
-#undef UTF8GENERALIZED_KERNEL_re2c
 #undef UTF8GENERALIZED_NEEDED_BY_re2c
 #undef UTF8GENERALIZED_RE2C_KERNEL
-#undef UTF8GENERALIZED_KERNEL_swar
 #undef UTF8GENERALIZED_NEEDED_BY_swar
 #undef UTF8GENERALIZED_SWAR_KERNEL
-#undef UTF8GENERALIZED_KERNEL_sse
 #undef UTF8GENERALIZED_NEEDED_BY_sse
 #undef UTF8GENERALIZED_SSE_KERNEL
 #undef UTF8GENERALIZED_KERNEL_avx2
@@ -11436,7 +11651,6 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_KERNEL_avx512
 #undef UTF8GENERALIZED_NEEDED_BY_avx512
 #undef UTF8GENERALIZED_AVX512_KERNEL
-#undef UTF8GENERALIZED_KERNEL_neon
 #undef UTF8GENERALIZED_NEEDED_BY_neon
 #undef UTF8GENERALIZED_NEON_KERNEL
 #undef UTF8GENERALIZED_KERNEL_sve
@@ -11445,7 +11659,6 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_KERNEL_rvv
 #undef UTF8GENERALIZED_NEEDED_BY_rvv
 #undef UTF8GENERALIZED_RVV_KERNEL
-#undef UTF8GENERALIZED_KERNEL_simd128
 #undef UTF8GENERALIZED_NEEDED_BY_simd128
 #undef UTF8GENERALIZED_SIMD128_KERNEL
 #undef UTF8GENERALIZED_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     62176c4899e8d765
+//   body     35a5a8620e2ffa1e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -59,41 +59,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8INTERCHANGE_GNU 1
-#define UTF8INTERCHANGE_COPY __builtin_memcpy
-#define UTF8INTERCHANGE_NOINLINE __attribute__((noinline))
-#define UTF8INTERCHANGE_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8INTERCHANGE_TYPES
-#include <string.h>
-#endif
-#define UTF8INTERCHANGE_COPY memcpy
-#define UTF8INTERCHANGE_LOCAL static
-#ifdef _MSC_VER
-#define UTF8INTERCHANGE_NOINLINE __declspec(noinline)
-#else
-#define UTF8INTERCHANGE_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8INTERCHANGE_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8INTERCHANGE_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8INTERCHANGE_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8INTERCHANGE_VERIFY
-#define UTF8INTERCHANGE_TABLE UTF8INTERCHANGE_LOCAL
-#else
-#define UTF8INTERCHANGE_TABLE UTF8INTERCHANGE_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8INTERCHANGE_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8INTERCHANGE_NEEDED_BY_dfa 0x01
 #define UTF8INTERCHANGE_NEEDED_BY_shift 0x02
 #define UTF8INTERCHANGE_NEEDED_BY_re2c 0x04
@@ -107,18 +75,161 @@
 #define UTF8INTERCHANGE_NEEDED_BY_sve 0x602
 #define UTF8INTERCHANGE_NEEDED_BY_rvv 0x802
 #define UTF8INTERCHANGE_NEEDED_BY_simd128 0x1002
+#define UTF8INTERCHANGE_ALL \
+    (UTF8INTERCHANGE_NEEDED_BY_dfa | UTF8INTERCHANGE_NEEDED_BY_shift | \
+     UTF8INTERCHANGE_NEEDED_BY_re2c | UTF8INTERCHANGE_NEEDED_BY_swar | \
+     UTF8INTERCHANGE_NEEDED_BY_sse | UTF8INTERCHANGE_NEEDED_BY_avx2 | \
+     UTF8INTERCHANGE_NEEDED_BY_avx2gfni | UTF8INTERCHANGE_NEEDED_BY_avx512bw | \
+     UTF8INTERCHANGE_NEEDED_BY_avx512 | UTF8INTERCHANGE_NEEDED_BY_neon | \
+     UTF8INTERCHANGE_NEEDED_BY_sve | UTF8INTERCHANGE_NEEDED_BY_rvv | \
+     UTF8INTERCHANGE_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8INTERCHANGE_KERNEL alone, with those that
+// it needs.
+#ifdef UTF8INTERCHANGE_KERNEL
 #define UTF8INTERCHANGE_PASTE(a, b) a##b
 #define UTF8INTERCHANGE_NEEDED_BY(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_NEEDED_BY_, name)
-#ifdef UTF8INTERCHANGE_KERNEL
-#define UTF8INTERCHANGE_COMPILED UTF8INTERCHANGE_NEEDED_BY(UTF8INTERCHANGE_KERNEL)
+#define UTF8INTERCHANGE_COMPILED (UTF8INTERCHANGE_ALL & UTF8INTERCHANGE_NEEDED_BY(UTF8INTERCHANGE_KERNEL))
 #elif defined(UTF8INTERCHANGE_ALL_KERNELS)
-#define UTF8INTERCHANGE_COMPILED 0x1FFF
+#define UTF8INTERCHANGE_COMPILED UTF8INTERCHANGE_ALL
 #else
-#define UTF8INTERCHANGE_COMPILED 0x1FFA
+#define UTF8INTERCHANGE_COMPILED (UTF8INTERCHANGE_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8INTERCHANGE_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8INTERCHANGE_ALIGNED_AVX)
+#define UTF8INTERCHANGE_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8INTERCHANGE_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8INTERCHANGE_EVEX512 ",evex512"
+#endif
+#if defined(UTF8INTERCHANGE_WIDE)
+#define UTF8INTERCHANGE_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_AVX2GFNI) && \
+    defined(UTF8INTERCHANGE_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8INTERCHANGE_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_AVX512BW) && !defined(UTF8INTERCHANGE_NO_AVX512) && \
+    defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8INTERCHANGE_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_AVX512) && \
+    defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8INTERCHANGE_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8INTERCHANGE_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8INTERCHANGE_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8INTERCHANGE_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8INTERCHANGE_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8INTERCHANGE_WASM
+#endif
+
+#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
+#define UTF8INTERCHANGE_VECTORS
+#endif
+
+#if defined(UTF8INTERCHANGE_VECTORS) || !(defined(UTF8INTERCHANGE_NO_COUNT) && \
+    defined(UTF8INTERCHANGE_NO_ENCODE) && defined(UTF8INTERCHANGE_NO_MEASURE) && \
+    defined(UTF8INTERCHANGE_NO_REPAIR) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32)) || UTF8INTERCHANGE_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8INTERCHANGE_GNU
+#define UTF8INTERCHANGE_COPY __builtin_memcpy
+#else
+#ifndef UTF8INTERCHANGE_TYPES
+#include <string.h>
+#endif
+#define UTF8INTERCHANGE_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8INTERCHANGE_VECTORS) || !(defined(UTF8INTERCHANGE_KERNEL) && \
+    defined(UTF8INTERCHANGE_NO_COUNT) && defined(UTF8INTERCHANGE_NO_MEASURE) && \
+    defined(UTF8INTERCHANGE_NO_STREAM)) || UTF8INTERCHANGE_COMPILED & 0x08
+#ifdef UTF8INTERCHANGE_GNU
+#define UTF8INTERCHANGE_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8INTERCHANGE_NOINLINE __declspec(noinline)
+#else
+#define UTF8INTERCHANGE_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8INTERCHANGE_VECTORS) || !(defined(UTF8INTERCHANGE_NO_COUNT) && \
+    defined(UTF8INTERCHANGE_NO_MEASURE) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32)) || UTF8INTERCHANGE_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8INTERCHANGE_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8INTERCHANGE_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8INTERCHANGE_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8INTERCHANGE_NO_CHECK) && defined(UTF8INTERCHANGE_NO_CUT) && \
+    defined(UTF8INTERCHANGE_NO_DECODE) && defined(UTF8INTERCHANGE_NO_ENCODE) && \
+    defined(UTF8INTERCHANGE_NO_ITERATE) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32)) || UTF8INTERCHANGE_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8INTERCHANGE_VERIFY
+#define UTF8INTERCHANGE_TABLE static
+#else
+#define UTF8INTERCHANGE_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8INTERCHANGE_NO_CHECK) && defined(UTF8INTERCHANGE_NO_CUT) && \
+    defined(UTF8INTERCHANGE_NO_DECODE) && defined(UTF8INTERCHANGE_NO_ENCODE) && \
+    defined(UTF8INTERCHANGE_NO_ITERATE) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32)) || UTF8INTERCHANGE_COMPILED & 0x01
 // A state is a multiple of 20, the number of byte classes:
 //
 //     0  start             a character begins here; a text may end
@@ -210,20 +321,28 @@ UTF8INTERCHANGE_TABLE uint16_t utf8interchange_dfa_next[260] = {
      20,  40,  40,  40,  40,  40,  40,  40,  40,  40, 220,  20,  20,  20,  20,  20,  // after_F0_9F_to_BF
      20,  20,  20,  20,
 };
+#endif
 
-UTF8INTERCHANGE_LOCAL bool utf8interchange_is_continuation(uint8_t byte)
+#if !defined(UTF8INTERCHANGE_NO_CHECK) || (defined(UTF8INTERCHANGE_VECTORS) && \
+    !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))) || \
+    UTF8INTERCHANGE_COMPILED & 0x08
+static bool utf8interchange_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-UTF8INTERCHANGE_LOCAL bool utf8interchange_always(void)
+static bool utf8interchange_always(void)
 {
     return true;
 }
 
+#if (defined(UTF8INTERCHANGE_VECTORS) && !(defined(UTF8INTERCHANGE_NO_KERNELS) && \
+    defined(UTF8INTERCHANGE_NO_PREFIX))) || !(defined(UTF8INTERCHANGE_NO_REPAIR) && \
+    defined(UTF8INTERCHANGE_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_boundary(const uint8_t *text, size_t at)
+static size_t utf8interchange_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -231,28 +350,37 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_boundary(const uint8_t *text, size_
     } while (at > first && utf8interchange_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8INTERCHANGE_VECTORS) || !(defined(UTF8INTERCHANGE_NO_COUNT) && \
+    defined(UTF8INTERCHANGE_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8interchange_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8interchange_tally;
+#endif
 
+#if !(defined(UTF8INTERCHANGE_NO_COUNT) && defined(UTF8INTERCHANGE_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8INTERCHANGE_LOCAL utf8interchange_tally utf8interchange_no_tally(void)
+static utf8interchange_tally utf8interchange_no_tally(void)
 {
     utf8interchange_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8INTERCHANGE_VECTORS) || !(defined(UTF8INTERCHANGE_NO_COUNT) && \
+    defined(UTF8INTERCHANGE_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8interchange_tally *tally)
+static UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, utf8interchange_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -272,13 +400,14 @@ UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8in
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8INTERCHANGE_COMPILED & 0x01
 #define UTF8INTERCHANGE_DFA_KERNEL(X) X(dfa, utf8interchange_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8INTERCHANGE_LOCAL bool utf8interchange_dfa_valid(const void *text, size_t size)
+static bool utf8interchange_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8INTERCHANGE_START;
@@ -288,7 +417,8 @@ UTF8INTERCHANGE_LOCAL bool utf8interchange_dfa_valid(const void *text, size_t si
     return state == UTF8INTERCHANGE_START;
 }
 
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+static size_t utf8interchange_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8INTERCHANGE_START;
@@ -301,6 +431,7 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_dfa_valid_prefix(const void *text, 
     }
     return end;
 }
+#endif
 #else
 #define UTF8INTERCHANGE_DFA_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
@@ -416,7 +547,7 @@ UTF8INTERCHANGE_TABLE uint64_t utf8interchange_shift_table[256] = {
 #undef UTF8INTERCHANGE_X8
 #undef UTF8INTERCHANGE_X16
 
-UTF8INTERCHANGE_LOCAL bool utf8interchange_shift_valid(const void *text, size_t size)
+static bool utf8interchange_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8INTERCHANGE_SHIFT_START;
@@ -448,7 +579,9 @@ UTF8INTERCHANGE_LOCAL bool utf8interchange_shift_valid(const void *text, size_t 
     return (state & 63) == UTF8INTERCHANGE_SHIFT_START;
 }
 
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX)) || \
+    UTF8INTERCHANGE_COMPILED & 0x08
+static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8INTERCHANGE_SHIFT_START;
@@ -463,6 +596,7 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_shift_valid_prefix(const void *text
     }
     return end;
 }
+#endif
 #else
 #define UTF8INTERCHANGE_SHIFT_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
@@ -826,80 +960,11 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8INTERCHANGE_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8INTERCHANGE_ALIGNED_AVX)
-#define UTF8INTERCHANGE_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8INTERCHANGE_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8INTERCHANGE_EVEX512 ",evex512"
-#endif
-#define UTF8INTERCHANGE_KERNEL_sse 1
-#if defined(UTF8INTERCHANGE_WIDE)
-#define UTF8INTERCHANGE_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_AVX2GFNI) && \
-    defined(UTF8INTERCHANGE_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8INTERCHANGE_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_AVX512BW) && !defined(UTF8INTERCHANGE_NO_AVX512) && \
-    defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8INTERCHANGE_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_AVX512) && \
-    defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8INTERCHANGE_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8INTERCHANGE_ARM
-#define UTF8INTERCHANGE_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8INTERCHANGE_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8INTERCHANGE_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8INTERCHANGE_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8INTERCHANGE_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8INTERCHANGE_WASM
-#define UTF8INTERCHANGE_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8INTERCHANGE_VECTORS) && !(defined(UTF8INTERCHANGE_NO_KERNELS) && \
+    defined(UTF8INTERCHANGE_NO_PREFIX))) || !defined(UTF8INTERCHANGE_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_restart(const uint8_t *text, size_t at)
+static size_t utf8interchange_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -907,23 +972,42 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_restart(const uint8_t *text, size_t
     from = from > 0 ? utf8interchange_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
-
+#ifdef UTF8INTERCHANGE_VECTORS
+#if UTF8INTERCHANGE_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and both of the current byte's all have it:
 //
-//   bit rule                     previous: high, low      current: high, low
-//   01  too_short                C-F              *       0-7 C-F          *
-//   02  overlong_2               C                0-1     8-B              *
-//   04  overlong_3               E                0       8-9              *
-//   08  filter: noncharacter     B E              F       B                7 E-F
-//   10  too_large                F                4-F     9-B              *
-//   20  overlong_4_or_too_large  F                0 5-F   8                *
-//   40  surrogate                E                D       A-B              *
-//   80  continuation             0-B              *       8-B              *
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble, its low one
+enum {
+    // C-F              *       0-7 C-F          *
+    UTF8INTERCHANGE_RULE_TOO_SHORT = 0x01,
+    // C                0-1     8-B              *
+    UTF8INTERCHANGE_RULE_OVERLONG_2 = 0x02,
+    // E                0       8-9              *
+    UTF8INTERCHANGE_RULE_OVERLONG_3 = 0x04,
+    // B E              F       B                7 E-F
+    UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER = 0x08,
+    // F                4-F     9-B              *
+    UTF8INTERCHANGE_RULE_TOO_LARGE = 0x10,
+    // F                0 5-F   8                *
+    UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,
+    // E                D       A-B              *
+    UTF8INTERCHANGE_RULE_SURROGATE = 0x40,
+    // 0-B              *       8-B              *
+    UTF8INTERCHANGE_RULE_CONTINUATION = 0x80,
+    // What all entries by the previous byte's low nibble have.
+    UTF8INTERCHANGE_PREV_LOW_ALL = UTF8INTERCHANGE_RULE_TOO_SHORT
+        | UTF8INTERCHANGE_RULE_CONTINUATION,
+    // What all entries by the current byte's low nibble have.
+    UTF8INTERCHANGE_THIS_LOW_ALL = UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_OVERLONG_2
+        | UTF8INTERCHANGE_RULE_OVERLONG_3 | UTF8INTERCHANGE_RULE_TOO_LARGE
+        | UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8INTERCHANGE_RULE_SURROGATE
+        | UTF8INTERCHANGE_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -931,49 +1015,83 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_restart(const uint8_t *text, size_t
 
 // By the previous byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80,        // 8-A: continuation
-    0x88,                    // B:   filter: noncharacter, continuation
-    0x03,                    // C:   too_short, overlong_2
-    0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 0-1
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 2-3
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 4-5
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 6-7
+    UTF8INTERCHANGE_RULE_CONTINUATION, UTF8INTERCHANGE_RULE_CONTINUATION,           // 8-9
+    UTF8INTERCHANGE_RULE_CONTINUATION,                                              // A
+    UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER | UTF8INTERCHANGE_RULE_CONTINUATION,   // B
+    UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_OVERLONG_2,               // C
+    UTF8INTERCHANGE_RULE_TOO_SHORT,                                                 // D
+    UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_OVERLONG_3 |
+        UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER | UTF8INTERCHANGE_RULE_SURROGATE,  // E
+    UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                               // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_low[16] = {
-    0xA7,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x83,                    // 1:   overlong_2
-    0x81, 0x81,              // 2-3:
-    0x91,                    // 4:   too_large
-    0xB1, 0xB1, 0xB1, 0xB1,  // 5-8: too_large, overlong_4_or_too_large
-    0xB1, 0xB1, 0xB1, 0xB1,  // 9-C: too_large, overlong_4_or_too_large
-    0xF1,                    // D:   too_large, overlong_4_or_too_large, surrogate
-    0xB1,                    // E:   too_large, overlong_4_or_too_large
-    0xB9,                    // F:   filter: noncharacter, too_large, overlong_4_or_too_large
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_OVERLONG_2 |
+        UTF8INTERCHANGE_RULE_OVERLONG_3 | UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,  // 0
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_OVERLONG_2,                      // 1
+    UTF8INTERCHANGE_PREV_LOW_ALL, UTF8INTERCHANGE_PREV_LOW_ALL,                          // 2-3
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE,                       // 4
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 5
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 6
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 7
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 8
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // 9
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // A
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // B
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // C
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8INTERCHANGE_RULE_SURROGATE,   // D
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,                                    // E
+    UTF8INTERCHANGE_PREV_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER |
+        UTF8INTERCHANGE_RULE_TOO_LARGE | UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE,   // F
 };
 
 // By the current byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_short
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_short
-    0xA6,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0x96,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0xD2,                    // A:   overlong_2, too_large, surrogate, continuation
-    0xDA,                    // B:   overlong_2, filter: noncharacter, too_large, surrogate, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 0-1
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 2-3
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 4-5
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // 6-7
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_OVERLONG_3 |
+        UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8INTERCHANGE_RULE_CONTINUATION,  // 8
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_OVERLONG_3 |
+        UTF8INTERCHANGE_RULE_TOO_LARGE | UTF8INTERCHANGE_RULE_CONTINUATION,                // 9
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_TOO_LARGE |
+        UTF8INTERCHANGE_RULE_SURROGATE | UTF8INTERCHANGE_RULE_CONTINUATION,                // A
+    UTF8INTERCHANGE_RULE_OVERLONG_2 | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER |
+        UTF8INTERCHANGE_RULE_TOO_LARGE | UTF8INTERCHANGE_RULE_SURROGATE |
+        UTF8INTERCHANGE_RULE_CONTINUATION,                                                 // B
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // C-D
+    UTF8INTERCHANGE_RULE_TOO_SHORT, UTF8INTERCHANGE_RULE_TOO_SHORT,                        // E-F
 };
 
-// By the current byte's low nibble; each entry has too_short, overlong_2, overlong_3, too_large,
-// overlong_4_or_too_large, surrogate, continuation besides.
+// By the current byte's low nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_low[16] = {
-    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
-    0xF7, 0xF7, 0xF7,        // 4-6:
-    0xFF,                    // 7:   filter: noncharacter
-    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
-    0xF7, 0xF7,              // C-D:
-    0xFF, 0xFF,              // E-F: filter: noncharacter
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 0-1
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 2-3
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 4-5
+    UTF8INTERCHANGE_THIS_LOW_ALL,                                             // 6
+    UTF8INTERCHANGE_THIS_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER,  // 7
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // 8-9
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // A-B
+    UTF8INTERCHANGE_THIS_LOW_ALL, UTF8INTERCHANGE_THIS_LOW_ALL,               // C-D
+    UTF8INTERCHANGE_THIS_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER,  // E
+    UTF8INTERCHANGE_THIS_LOW_ALL | UTF8INTERCHANGE_RULE_FILTER_NONCHARACTER,  // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -983,7 +1101,11 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_demand[2] = { 0xE0, 0xF0 };
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[6] = {
     0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
+#endif
 
+#if (defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_WASM) || \
+    defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1290 && \
+    !defined(UTF8INTERCHANGE_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_unit_lanes[128][16] = {
@@ -1136,10 +1258,11 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8INTERCHANGE_LOCAL bool utf8interchange_foreseen(bool verdict)
+static bool utf8interchange_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8INTERCHANGE_GNU
@@ -1150,14 +1273,16 @@ UTF8INTERCHANGE_LOCAL bool utf8interchange_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(
-    const uint8_t *text, size_t size, size_t at)
+static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = utf8interchange_restart(text, at);
     return from + utf8interchange_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(UTF8INTERCHANGE_X86) && UTF8INTERCHANGE_COMPILED & 0x1F0
@@ -1173,7 +1298,7 @@ UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_fro
 #include <intrin.h>
 #endif
 
-UTF8INTERCHANGE_LOCAL void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
+static void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8INTERCHANGE_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1182,9 +1307,10 @@ UTF8INTERCHANGE_LOCAL void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if UTF8INTERCHANGE_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8INTERCHANGE_LOCAL unsigned utf8interchange_saved_registers(void)
+static unsigned utf8interchange_saved_registers(void)
 {
     unsigned r[4];
     utf8interchange_cpuid(1, r);
@@ -1199,6 +1325,7 @@ UTF8INTERCHANGE_LOCAL unsigned utf8interchange_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if UTF8INTERCHANGE_COMPILED & 0x10
 #define UTF8INTERCHANGE_SSE_KERNEL(X) X(sse, utf8interchange_sse_supported, sse)
@@ -1210,7 +1337,7 @@ UTF8INTERCHANGE_LOCAL unsigned utf8interchange_saved_registers(void)
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8INTERCHANGE_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define UTF8INTERCHANGE_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8INTERCHANGE_SSE_FUNCTION
 #define UTF8INTERCHANGE_SSE_INLINE static inline
@@ -1231,10 +1358,12 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_load(cons
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_put(uint8_t *to, utf8interchange_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_prefetch(const uint8_t *at)
@@ -1420,6 +1549,7 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_prev3(
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_shl2(
     utf8interchange_sse_vec v)
@@ -1480,6 +1610,7 @@ UTF8INTERCHANGE_SSE_INLINE size_t utf8interchange_sse_put_units(uint16_t *to,
         utf8interchange_sse_load(utf8interchange_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8interchange_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_classify_0(
@@ -1824,7 +1955,8 @@ UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_counts(utf8interchange_t
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_sse_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_sse_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_sse_counts counts = utf8interchange_sse_no_counts();
@@ -1914,7 +2046,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
     return utf8interchange_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sse_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     return utf8interchange_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -2157,8 +2289,9 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
     return utf8interchange_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sse_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_SSE_FUNCTION static size_t utf8interchange_sse_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_SSE_MEDIUM ? utf8interchange_sse_valid(text, size)
@@ -2167,6 +2300,7 @@ UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sse_va
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_scan_tally(
@@ -2561,7 +2695,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define UTF8INTERCHANGE_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define UTF8INTERCHANGE_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define UTF8INTERCHANGE_AVX2_FUNCTION
 #define UTF8INTERCHANGE_AVX2_INLINE static inline
@@ -2588,10 +2722,12 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_load(c
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_put(uint8_t *to, utf8interchange_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_prefetch(const uint8_t *at)
@@ -2759,6 +2895,7 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_prev3(
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_shl2(
     utf8interchange_avx2_vec v)
@@ -2829,6 +2966,7 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_put_units(uint16_t *to,
     return count
         + utf8interchange_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_high_nibbles(
     utf8interchange_avx2_vec v)
@@ -3138,6 +3276,7 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef UTF8INTERCHANGE_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_count_tails(size_t tails,
@@ -3148,6 +3287,7 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_count_tails(size_t tails
         utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_vector(
@@ -3175,7 +3315,7 @@ UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_counts(utf8interchange
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_avx2_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_avx2_counts counts = utf8interchange_avx2_no_counts();
@@ -3254,7 +3394,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
     return utf8interchange_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     return utf8interchange_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -3451,8 +3591,9 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     return utf8interchange_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_AVX2_FUNCTION static size_t utf8interchange_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_AVX2_MEDIUM ? utf8interchange_avx2_valid(text, size)
@@ -3461,6 +3602,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2_
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_scan_tally(
@@ -3835,7 +3977,7 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define UTF8INTERCHANGE_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define UTF8INTERCHANGE_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define UTF8INTERCHANGE_AVX2GFNI_FUNCTION
 #define UTF8INTERCHANGE_AVX2GFNI_INLINE static inline
@@ -4504,7 +4646,9 @@ UTF8INTERCHANGE_AVX2GFNI_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8inter
     return utf8interchange_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX2GFNI_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2gfni_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_AVX2GFNI_FUNCTION static size_t utf8interchange_avx2gfni_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_AVX2GFNI_MEDIUM ? utf8interchange_avx2gfni_valid(text, size)
@@ -4513,6 +4657,7 @@ UTF8INTERCHANGE_AVX2GFNI_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_a
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef UTF8INTERCHANGE_AVX2GFNI_FUNCTION
 #undef UTF8INTERCHANGE_AVX2GFNI_INLINE
@@ -4535,7 +4680,7 @@ UTF8INTERCHANGE_AVX2GFNI_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_a
 #define UTF8INTERCHANGE_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8INTERCHANGE_EVEX512)))
 #define UTF8INTERCHANGE_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8INTERCHANGE_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define UTF8INTERCHANGE_AVX512BW_FUNCTION
 #define UTF8INTERCHANGE_AVX512BW_INLINE static inline
@@ -4567,11 +4712,13 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_put(uint8_t *to,
     utf8interchange_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_prefetch(const uint8_t *at)
@@ -4695,6 +4842,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_any_high_bit(
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_shl2(
     utf8interchange_avx512bw_vec v)
@@ -4741,6 +4889,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_put_bytes(uint16_t
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_lookup(
     const uint8_t table[16], utf8interchange_avx512bw_vec nibbles)
@@ -4805,6 +4954,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 UTF8INTERCHANGE_AVX512BW_INLINE size_t utf8interchange_avx512bw_put_eight(uint16_t *to,
     __m128i units, unsigned lanes)
@@ -4843,6 +4993,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE size_t utf8interchange_avx512bw_put_units(uint16
         _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_classify_0(
@@ -5159,6 +5310,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE size_t utf8interchange_avx512bw_add_wide(size_t 
     return wide;
 }
 
+#ifndef UTF8INTERCHANGE_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8INTERCHANGE_AVX512BW_INLINE size_t utf8interchange_avx512bw_count_tails(size_t tails,
@@ -5169,6 +5321,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE size_t utf8interchange_avx512bw_count_tails(size
         utf8interchange_avx512bw_cmpgt(utf8interchange_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_add_vector(
@@ -5196,7 +5349,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_add_counts(
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_AVX512BW_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_avx512bw_counts counts = utf8interchange_avx512bw_no_counts();
@@ -5278,7 +5431,7 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8int
     return utf8interchange_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8INTERCHANGE_AVX512BW_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     return utf8interchange_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -5499,7 +5652,9 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8inter
     return utf8interchange_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX512BW_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx512bw_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_AVX512BW_FUNCTION static size_t utf8interchange_avx512bw_valid_prefix(
+    const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_AVX512BW_MEDIUM ? utf8interchange_avx512bw_valid(text, size)
@@ -5508,6 +5663,7 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_a
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512bw_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
@@ -5896,7 +6052,7 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8int
 #define UTF8INTERCHANGE_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8INTERCHANGE_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define UTF8INTERCHANGE_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8INTERCHANGE_AVX512_FUNCTION
@@ -5930,11 +6086,13 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_put(uint8_t *to,
     utf8interchange_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_prefetch(const uint8_t *at)
@@ -5973,12 +6131,14 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_subtract_saturating(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_add(
     utf8interchange_avx512_vec a, utf8interchange_avx512_vec b)
@@ -6050,6 +6210,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_any_high_bit(utf8inter
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_shl2(
     utf8interchange_avx512_vec v)
@@ -6095,6 +6256,7 @@ UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_put_bytes(uint16_t *to
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_lookup(
@@ -6168,6 +6330,7 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     return utf8interchange_avx512_add(moved, moved);
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // How many bits are set.
 UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_ones(uint64_t bits)
 {
@@ -6194,6 +6357,7 @@ UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_put_units(uint16_t *
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return utf8interchange_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -6460,6 +6624,7 @@ UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_add_wide(size_t wide
     return wide;
 }
 
+#ifndef UTF8INTERCHANGE_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_count_tails(size_t tails,
@@ -6470,6 +6635,7 @@ UTF8INTERCHANGE_AVX512_INLINE size_t utf8interchange_avx512_count_tails(size_t t
         utf8interchange_avx512_cmpgt(utf8interchange_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_add_vector(
@@ -6489,7 +6655,7 @@ UTF8INTERCHANGE_AVX512_INLINE void utf8interchange_avx512_add_counts(utf8interch
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_avx512_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_avx512_counts counts = utf8interchange_avx512_no_counts();
@@ -6699,8 +6865,9 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
     return utf8interchange_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx512_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_AVX512_FUNCTION static size_t utf8interchange_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_AVX512_MEDIUM ? utf8interchange_avx512_valid(text, size)
@@ -6709,6 +6876,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
@@ -7061,7 +7229,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inter
 
 #define UTF8INTERCHANGE_NEON_FUNCTION
 #ifdef UTF8INTERCHANGE_GNU
-#define UTF8INTERCHANGE_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8INTERCHANGE_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8INTERCHANGE_NEON_INLINE static inline
 #endif
@@ -7080,10 +7248,12 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_load(c
     return vld1q_u8(at);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_put(uint8_t *to, utf8interchange_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_splat(uint8_t byte)
 {
@@ -7262,6 +7432,7 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_prev3(
     return vextq_u8(before, v, 13);
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_shl2(
     utf8interchange_neon_vec v)
@@ -7322,6 +7493,7 @@ UTF8INTERCHANGE_NEON_INLINE size_t utf8interchange_neon_put_units(uint16_t *to,
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8interchange_unit_lanes[second & 0x7F]))));
     return count + utf8interchange_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_classify_0(
@@ -7671,7 +7843,7 @@ UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_counts(utf8interchange
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_neon_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_neon_counts counts = utf8interchange_neon_no_counts();
@@ -7762,7 +7934,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
     return utf8interchange_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_neon_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     return utf8interchange_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -7995,8 +8167,9 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     return utf8interchange_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_neon_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_NEON_FUNCTION static size_t utf8interchange_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_NEON_MEDIUM ? utf8interchange_neon_valid(text, size)
@@ -8005,6 +8178,7 @@ UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_neon_
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_scan_tally(
@@ -8384,8 +8558,6 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
 
 #undef UTF8INTERCHANGE_NEON_FUNCTION
 #undef UTF8INTERCHANGE_NEON_INLINE
-#else
-#define UTF8INTERCHANGE_NEON_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
 
 #if defined(UTF8INTERCHANGE_KERNEL_sve) && UTF8INTERCHANGE_COMPILED & 0x400
@@ -8400,7 +8572,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
 #endif
 
 #define UTF8INTERCHANGE_SVE_FUNCTION __attribute__((target("+sve")))
-#define UTF8INTERCHANGE_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define UTF8INTERCHANGE_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -8408,7 +8580,7 @@ typedef svuint8_t utf8interchange_sve_vec;
 #define UTF8INTERCHANGE_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8INTERCHANGE_SVE_FUNCTION UTF8INTERCHANGE_LOCAL bool utf8interchange_sve_fits(void)
+UTF8INTERCHANGE_SVE_FUNCTION static bool utf8interchange_sve_fits(void)
 {
     return UTF8INTERCHANGE_SVE_WIDTH == 32 || UTF8INTERCHANGE_SVE_WIDTH == 64;
 }
@@ -8430,10 +8602,12 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_load(cons
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_SVE_INLINE void utf8interchange_sve_put(uint8_t *to, utf8interchange_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_splat(uint8_t byte)
 {
@@ -8799,7 +8973,6 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_errors_af
 #define UTF8INTERCHANGE_SVE_BLOCK (2 * UTF8INTERCHANGE_SVE_WIDTH)
 #define UTF8INTERCHANGE_SVE_LONG (63 * UTF8INTERCHANGE_SVE_BLOCK)
 #define UTF8INTERCHANGE_SVE_BRIDGE (2 * UTF8INTERCHANGE_SVE_BLOCK)
-#define UTF8INTERCHANGE_SVE_BRIEF (4 * UTF8INTERCHANGE_SVE_WIDTH)
 enum {
     UTF8INTERCHANGE_SVE_MANY = 1 << 11,
     UTF8INTERCHANGE_SVE_LARGE = 1 << 11,
@@ -8894,6 +9067,7 @@ UTF8INTERCHANGE_SVE_INLINE size_t utf8interchange_sve_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef UTF8INTERCHANGE_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8INTERCHANGE_SVE_INLINE size_t utf8interchange_sve_count_tails(size_t tails,
@@ -8904,6 +9078,7 @@ UTF8INTERCHANGE_SVE_INLINE size_t utf8interchange_sve_count_tails(size_t tails,
         utf8interchange_sve_cmpgt(utf8interchange_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8INTERCHANGE_SVE_INLINE void utf8interchange_sve_add_vector(utf8interchange_sve_counts *counts,
@@ -8931,7 +9106,8 @@ UTF8INTERCHANGE_SVE_INLINE void utf8interchange_sve_add_counts(utf8interchange_t
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_SVE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_sve_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_sve_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_sve_counts counts = utf8interchange_sve_no_counts();
@@ -9005,7 +9181,7 @@ UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
     return utf8interchange_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8INTERCHANGE_SVE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     return utf8interchange_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -9209,8 +9385,9 @@ UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
     return utf8interchange_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_SVE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sve_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_SVE_FUNCTION static size_t utf8interchange_sve_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_SVE_MEDIUM ? utf8interchange_sve_valid(text, size)
@@ -9219,6 +9396,7 @@ UTF8INTERCHANGE_SVE_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_sve_va
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sve_scan_tally(
@@ -9425,7 +9603,7 @@ UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 #include <riscv_vector.h>
 
 #define UTF8INTERCHANGE_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define UTF8INTERCHANGE_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define UTF8INTERCHANGE_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -9435,7 +9613,7 @@ enum { UTF8INTERCHANGE_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8INTERCHANGE_RVV_FUNCTION UTF8INTERCHANGE_LOCAL bool utf8interchange_rvv_fits(void)
+UTF8INTERCHANGE_RVV_FUNCTION static bool utf8interchange_rvv_fits(void)
 {
     return UTF8INTERCHANGE_RVV_WIDTH >= 16;
 }
@@ -9457,10 +9635,12 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_load(cons
     return __riscv_vle8_v_u8m1(at, UTF8INTERCHANGE_RVV_MOST);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_RVV_INLINE void utf8interchange_rvv_put(uint8_t *to, utf8interchange_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, UTF8INTERCHANGE_RVV_MOST);
 }
+#endif
 
 UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_splat(uint8_t byte)
 {
@@ -9840,7 +10020,6 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_errors_af
 #define UTF8INTERCHANGE_RVV_BLOCK (2 * UTF8INTERCHANGE_RVV_WIDTH)
 #define UTF8INTERCHANGE_RVV_LONG (63 * UTF8INTERCHANGE_RVV_BLOCK)
 #define UTF8INTERCHANGE_RVV_BRIDGE (2 * UTF8INTERCHANGE_RVV_BLOCK)
-#define UTF8INTERCHANGE_RVV_BRIEF (4 * UTF8INTERCHANGE_RVV_WIDTH)
 enum {
     UTF8INTERCHANGE_RVV_MANY = 1 << 11,
     UTF8INTERCHANGE_RVV_LARGE = 1 << 11,
@@ -9935,6 +10114,7 @@ UTF8INTERCHANGE_RVV_INLINE size_t utf8interchange_rvv_add_wide(size_t wide,
     return wide;
 }
 
+#ifndef UTF8INTERCHANGE_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8INTERCHANGE_RVV_INLINE size_t utf8interchange_rvv_count_tails(size_t tails,
@@ -9945,6 +10125,7 @@ UTF8INTERCHANGE_RVV_INLINE size_t utf8interchange_rvv_count_tails(size_t tails,
         utf8interchange_rvv_cmpgt(utf8interchange_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8INTERCHANGE_RVV_INLINE void utf8interchange_rvv_add_vector(utf8interchange_rvv_counts *counts,
@@ -9972,7 +10153,8 @@ UTF8INTERCHANGE_RVV_INLINE void utf8interchange_rvv_add_counts(utf8interchange_t
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_RVV_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_rvv_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_rvv_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_rvv_counts counts = utf8interchange_rvv_no_counts();
@@ -10046,7 +10228,7 @@ UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
     return utf8interchange_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8INTERCHANGE_RVV_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     return utf8interchange_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -10250,8 +10432,9 @@ UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
     return utf8interchange_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_RVV_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_rvv_valid_prefix(
-    const void *text, size_t size)
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_RVV_FUNCTION static size_t utf8interchange_rvv_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8INTERCHANGE_RVV_MEDIUM ? utf8interchange_rvv_valid(text, size)
@@ -10260,6 +10443,7 @@ UTF8INTERCHANGE_RVV_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_rvv_va
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_rvv_scan_tally(
@@ -10461,7 +10645,7 @@ UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define UTF8INTERCHANGE_SIMD128_FUNCTION
-#define UTF8INTERCHANGE_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8INTERCHANGE_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t utf8interchange_simd128_vec;
 enum { UTF8INTERCHANGE_SIMD128_WIDTH = 16 };
@@ -10478,11 +10662,13 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
     return wasm_v128_load(at);
 }
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR
 UTF8INTERCHANGE_SIMD128_INLINE void utf8interchange_simd128_put(uint8_t *to,
     utf8interchange_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_splat(
     uint8_t byte)
@@ -10669,6 +10855,7 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
         28);
 }
 
+#ifndef UTF8INTERCHANGE_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_shl2(
     utf8interchange_simd128_vec v)
@@ -10733,6 +10920,7 @@ UTF8INTERCHANGE_SIMD128_INLINE size_t utf8interchange_simd128_put_units(uint16_t
         utf8interchange_simd128_load(utf8interchange_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8interchange_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_classify_0(
@@ -11092,7 +11280,7 @@ UTF8INTERCHANGE_SIMD128_INLINE void utf8interchange_simd128_add_counts(utf8inter
 }
 
 // Tallies text[from] to text[to], whole vectors.
-UTF8INTERCHANGE_SIMD128_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE void utf8interchange_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     while (from < to) {
         utf8interchange_simd128_counts counts = utf8interchange_simd128_no_counts();
@@ -11187,7 +11375,7 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
     return utf8interchange_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8INTERCHANGE_SIMD128_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
+UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8interchange_tally *tally)
 {
     return utf8interchange_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -11430,7 +11618,8 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interc
     return utf8interchange_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8INTERCHANGE_SIMD128_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_simd128_valid_prefix(
+#if !(defined(UTF8INTERCHANGE_NO_KERNELS) && defined(UTF8INTERCHANGE_NO_PREFIX))
+UTF8INTERCHANGE_SIMD128_FUNCTION static size_t utf8interchange_simd128_valid_prefix(
     const void *text, size_t size)
 {
     size_t clean = 0;
@@ -11440,6 +11629,7 @@ UTF8INTERCHANGE_SIMD128_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_si
     }
     return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
 UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_simd128_scan_tally(const uint8_t *text, size_t size, size_t *clean, utf8interchange_tally *tally)
@@ -11833,8 +12023,6 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
 
 #undef UTF8INTERCHANGE_SIMD128_FUNCTION
 #undef UTF8INTERCHANGE_SIMD128_INLINE
-#else
-#define UTF8INTERCHANGE_SIMD128_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
 #else
 #define UTF8INTERCHANGE_WASM_KERNELS(X)
@@ -11855,12 +12043,16 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8INTERCHANGE_KERNEL
-#define UTF8INTERCHANGE_KERNEL_dfa 1
-#define UTF8INTERCHANGE_KERNEL_shift 1
-#define UTF8INTERCHANGE_KERNEL_re2c 1
-#define UTF8INTERCHANGE_KERNEL_swar 1
-#define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
-#if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
+#if UTF8INTERCHANGE_COMPILED == 0 || (UTF8INTERCHANGE_COMPILED & ~(0x0F | \
+        defined(UTF8INTERCHANGE_KERNEL_avx2) * 0x20 | \
+        defined(UTF8INTERCHANGE_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8INTERCHANGE_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8INTERCHANGE_KERNEL_avx512) * 0x100 | \
+        defined(UTF8INTERCHANGE_X86) * 0x10 | \
+        defined(UTF8INTERCHANGE_KERNEL_sve) * 0x400 | \
+        defined(UTF8INTERCHANGE_ARM) * 0x200 | \
+        defined(UTF8INTERCHANGE_KERNEL_rvv) * 0x800 | \
+        defined(UTF8INTERCHANGE_WASM) * 0x1000)) != 0
 #if defined(UTF8INTERCHANGE_KERNEL_avx2) && \
     defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && \
     defined(UTF8INTERCHANGE_KERNEL_avx512bw) && \
@@ -11891,7 +12083,6 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
 #else
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8INTERCHANGE_KERNEL
 #endif
 #endif
 
@@ -11919,7 +12110,9 @@ static const utf8interchange_kernel utf8interchange_kernels[] = {
 #undef UTF8INTERCHANGE_ENTRY
 };
 
+#if !(defined(UTF8INTERCHANGE_KERNEL) && defined(UTF8INTERCHANGE_NO_KERNELS))
 enum { UTF8INTERCHANGE_KERNEL_COUNT = sizeof utf8interchange_kernels / sizeof *utf8interchange_kernels };
+#endif
 
 #ifdef UTF8INTERCHANGE_KERNEL
 enum {
@@ -11991,18 +12184,25 @@ static const utf8interchange_kernel *utf8interchange_active(void)
 }
 #endif
 
+#if !(defined(UTF8INTERCHANGE_NO_COUNT) && defined(UTF8INTERCHANGE_NO_MEASURE) && \
+    defined(UTF8INTERCHANGE_NO_REPAIR) && defined(UTF8INTERCHANGE_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_active_index(void)
+static size_t utf8interchange_active_index(void)
 {
     return (size_t)(utf8interchange_active() - utf8interchange_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8INTERCHANGE_NO_CHECK) && defined(UTF8INTERCHANGE_NO_CUT) && \
+    defined(UTF8INTERCHANGE_NO_DECODE) && defined(UTF8INTERCHANGE_NO_ENCODE) && \
+    defined(UTF8INTERCHANGE_NO_ITERATE) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8interchange_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[4], high[4];
@@ -12030,10 +12230,15 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_encoded(const uint8_t *bytes, size_
     }
     return most;
 }
+#endif
 
+#if !(defined(UTF8INTERCHANGE_NO_CUT) && defined(UTF8INTERCHANGE_NO_DECODE) && \
+    defined(UTF8INTERCHANGE_NO_ENCODE) && defined(UTF8INTERCHANGE_NO_ITERATE) && \
+    defined(UTF8INTERCHANGE_NO_REPAIR) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8interchange_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8INTERCHANGE_START;
     size_t length = 0;
@@ -12050,7 +12255,10 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_segment(const uint8_t *bytes, size_
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8INTERCHANGE_NO_CUT) && defined(UTF8INTERCHANGE_NO_DECODE) && \
+    defined(UTF8INTERCHANGE_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool utf8interchange_is_start(uint8_t byte)
 {
@@ -12060,8 +12268,8 @@ static bool utf8interchange_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_segment_at(const uint8_t *bytes, size_t size,
-    size_t at, size_t *length, bool *whole)
+static size_t utf8interchange_segment_at(const uint8_t *bytes, size_t size, size_t at,
+    size_t *length, bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -12074,11 +12282,12 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_segment_at(const uint8_t *bytes, si
     }
     return begin;
 }
+#endif
 
+#if !(defined(UTF8INTERCHANGE_NO_CUT) && defined(UTF8INTERCHANGE_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_next_part(const uint8_t *bytes, size_t size,
-    bool *whole)
+static size_t utf8interchange_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8interchange_segment(bytes, size, whole);
     bool left_out;
@@ -12094,9 +12303,12 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_next_part(const uint8_t *bytes, siz
         && (length > 1 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
         + utf8interchange_dfa_class[bytes[0]]] != UTF8INTERCHANGE_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(UTF8INTERCHANGE_NO_DECODE) && defined(UTF8INTERCHANGE_NO_ITERATE) && \
+    defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // The code point of one whole character.
-UTF8INTERCHANGE_LOCAL uint32_t utf8interchange_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8interchange_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -12110,7 +12322,10 @@ UTF8INTERCHANGE_LOCAL uint32_t utf8interchange_code_point(const uint8_t *bytes, 
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8INTERCHANGE_NO_ENCODE) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32))
 // Writes a code point by the forms, also some that are left out: its length, or 0 and nothing.
 static size_t utf8interchange_spell_form(uint32_t code_point, uint8_t *to)
 {
@@ -12147,7 +12362,7 @@ static size_t utf8interchange_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8interchange_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -12158,9 +12373,11 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_spell(uint32_t code_point, uint8_t 
     UTF8INTERCHANGE_COPY(to, bytes, length);
     return length;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8INTERCHANGE_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8interchange_tail {
     size_t at;
@@ -12194,24 +12411,25 @@ static utf8interchange_tail utf8interchange_tail_from(const uint8_t *bytes, size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8INTERCHANGE_LOCAL utf8interchange_tail utf8interchange_tail_of(const uint8_t *bytes,
-    size_t size)
+static utf8interchange_tail utf8interchange_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8interchange_boundary(bytes, size);
     return utf8interchange_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8INTERCHANGE_NO_STATUS
+#if !(defined(UTF8INTERCHANGE_NO_REPAIR) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_nothing_done(void)
+static utf8interchange_result utf8interchange_nothing_done(void)
 {
     utf8interchange_result result;
     result.status = UTF8INTERCHANGE_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8INTERCHANGE_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -12315,9 +12533,10 @@ static size_t utf8interchange_fill(const uint8_t *bytes, size_t from, size_t end
     return at;
 }
 
+#ifdef UTF8INTERCHANGE_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8interchange_append.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_count_units(const uint8_t *bytes, size_t size,
-    bool utf16, size_t *units)
+static size_t utf8interchange_count_units(const uint8_t *bytes, size_t size, bool utf16,
+    size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -12345,9 +12564,10 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_count_units(const uint8_t *bytes, s
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_to_units(
+static utf8interchange_result utf8interchange_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8interchange_append *append,
         bool utf16, utf8interchange_result result)
 {
@@ -12407,8 +12627,7 @@ static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wi
 }
 
 // How many units can be converted before those that follow are known.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_trim_units(const uint16_t *narrow,
-    const uint32_t *wide, size_t size)
+static size_t utf8interchange_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -12419,7 +12638,7 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_trim_units(const uint16_t *narrow,
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_from_units(
+static utf8interchange_result utf8interchange_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8interchange_narrow *ascii)
 {
@@ -12677,8 +12896,7 @@ utf8interchange_chunk utf8interchange_next_chunk(const void *text, size_t size)
 static const uint8_t utf8interchange_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_copy(const uint8_t *text, size_t size,
-    uint8_t *to)
+static size_t utf8interchange_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -13146,7 +13364,7 @@ size_t utf8interchange_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8INTERCHANGE_NO_CUT
 
 #ifndef UTF8INTERCHANGE_NO_MEASURE
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_tally(const uint8_t *text, size_t size,
+static size_t utf8interchange_scalar_tally(const uint8_t *text, size_t size,
     utf8interchange_tally *tally)
 {
     size_t valid = utf8interchange_active()->valid_prefix(text, size);
@@ -13182,7 +13400,7 @@ utf8interchange_measures utf8interchange_measure(const void *text, size_t size)
 #endif  // UTF8INTERCHANGE_NO_MEASURE
 
 #ifndef UTF8INTERCHANGE_NO_COUNT
-UTF8INTERCHANGE_LOCAL size_t utf8interchange_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8interchange_scalar_count(const uint8_t *text, size_t size)
 {
     utf8interchange_tally tally = utf8interchange_no_tally();
     utf8interchange_tally_bytes(text, 0, size, 1, &tally);
@@ -13536,31 +13754,26 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_GNU
 #undef UTF8INTERCHANGE_COPY
 #undef UTF8INTERCHANGE_NOINLINE
-#undef UTF8INTERCHANGE_LOCAL
 #undef UTF8INTERCHANGE_TABLE
 #undef UTF8INTERCHANGE_KERNELS
 #undef UTF8INTERCHANGE_PASTE
-#undef UTF8INTERCHANGE_IS_COMPILED
 #undef UTF8INTERCHANGE_INDEX_OF
 #undef UTF8INTERCHANGE_NEEDED_BY
+#undef UTF8INTERCHANGE_ALL
 #undef UTF8INTERCHANGE_COMPILED
 #undef UTF8INTERCHANGE_FUNCTIONS
 #undef UTF8INTERCHANGE_WRAPS
 #undef UTF8INTERCHANGE_WIDE
 #undef UTF8INTERCHANGE_EVEX512
-#undef UTF8INTERCHANGE_KERNEL_dfa
+#undef UTF8INTERCHANGE_VECTORS
 #undef UTF8INTERCHANGE_NEEDED_BY_dfa
 #undef UTF8INTERCHANGE_DFA_KERNEL
-#undef UTF8INTERCHANGE_KERNEL_shift
 #undef UTF8INTERCHANGE_NEEDED_BY_shift
 #undef UTF8INTERCHANGE_SHIFT_KERNEL
-#undef UTF8INTERCHANGE_KERNEL_re2c
 #undef UTF8INTERCHANGE_NEEDED_BY_re2c
 #undef UTF8INTERCHANGE_RE2C_KERNEL
-#undef UTF8INTERCHANGE_KERNEL_swar
 #undef UTF8INTERCHANGE_NEEDED_BY_swar
 #undef UTF8INTERCHANGE_SWAR_KERNEL
-#undef UTF8INTERCHANGE_KERNEL_sse
 #undef UTF8INTERCHANGE_NEEDED_BY_sse
 #undef UTF8INTERCHANGE_SSE_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_avx2
@@ -13575,7 +13788,6 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_KERNEL_avx512
 #undef UTF8INTERCHANGE_NEEDED_BY_avx512
 #undef UTF8INTERCHANGE_AVX512_KERNEL
-#undef UTF8INTERCHANGE_KERNEL_neon
 #undef UTF8INTERCHANGE_NEEDED_BY_neon
 #undef UTF8INTERCHANGE_NEON_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_sve
@@ -13584,7 +13796,6 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_KERNEL_rvv
 #undef UTF8INTERCHANGE_NEEDED_BY_rvv
 #undef UTF8INTERCHANGE_RVV_KERNEL
-#undef UTF8INTERCHANGE_KERNEL_simd128
 #undef UTF8INTERCHANGE_NEEDED_BY_simd128
 #undef UTF8INTERCHANGE_SIMD128_KERNEL
 #undef UTF8INTERCHANGE_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     2fd7d977288eb253
+//   body     ed87928ab9acacf7
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define UTF8NONUL_GNU 1
-#define UTF8NONUL_COPY __builtin_memcpy
-#define UTF8NONUL_NOINLINE __attribute__((noinline))
-#define UTF8NONUL_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef UTF8NONUL_TYPES
-#include <string.h>
-#endif
-#define UTF8NONUL_COPY memcpy
-#define UTF8NONUL_LOCAL static
-#ifdef _MSC_VER
-#define UTF8NONUL_NOINLINE __declspec(noinline)
-#else
-#define UTF8NONUL_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define UTF8NONUL_WRAPS
-#elif __has_attribute(no_sanitize)
-#define UTF8NONUL_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define UTF8NONUL_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef UTF8NONUL_VERIFY
-#define UTF8NONUL_TABLE UTF8NONUL_LOCAL
-#else
-#define UTF8NONUL_TABLE UTF8NONUL_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or UTF8NONUL_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define UTF8NONUL_NEEDED_BY_dfa 0x01
 #define UTF8NONUL_NEEDED_BY_shift 0x02
 #define UTF8NONUL_NEEDED_BY_re2c 0x04
@@ -105,18 +73,155 @@
 #define UTF8NONUL_NEEDED_BY_sve 0x602
 #define UTF8NONUL_NEEDED_BY_rvv 0x802
 #define UTF8NONUL_NEEDED_BY_simd128 0x1002
+#define UTF8NONUL_ALL \
+    (UTF8NONUL_NEEDED_BY_dfa | UTF8NONUL_NEEDED_BY_shift | UTF8NONUL_NEEDED_BY_re2c | \
+     UTF8NONUL_NEEDED_BY_swar | UTF8NONUL_NEEDED_BY_sse | UTF8NONUL_NEEDED_BY_avx2 | \
+     UTF8NONUL_NEEDED_BY_avx2gfni | UTF8NONUL_NEEDED_BY_avx512bw | UTF8NONUL_NEEDED_BY_avx512 | \
+     UTF8NONUL_NEEDED_BY_neon | UTF8NONUL_NEEDED_BY_sve | UTF8NONUL_NEEDED_BY_rvv | \
+     UTF8NONUL_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or UTF8NONUL_KERNEL alone, with those that it
+// needs.
+#ifdef UTF8NONUL_KERNEL
 #define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_NEEDED_BY(name) UTF8NONUL_PASTE(UTF8NONUL_NEEDED_BY_, name)
-#ifdef UTF8NONUL_KERNEL
-#define UTF8NONUL_COMPILED UTF8NONUL_NEEDED_BY(UTF8NONUL_KERNEL)
+#define UTF8NONUL_COMPILED (UTF8NONUL_ALL & UTF8NONUL_NEEDED_BY(UTF8NONUL_KERNEL))
 #elif defined(UTF8NONUL_ALL_KERNELS)
-#define UTF8NONUL_COMPILED 0x1FFF
+#define UTF8NONUL_COMPILED UTF8NONUL_ALL
 #else
-#define UTF8NONUL_COMPILED 0x1FFA
+#define UTF8NONUL_COMPILED (UTF8NONUL_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define UTF8NONUL_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8NONUL_ALIGNED_AVX)
+#define UTF8NONUL_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8NONUL_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8NONUL_EVEX512 ",evex512"
+#endif
+#if defined(UTF8NONUL_WIDE)
+#define UTF8NONUL_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX2GFNI) && \
+    defined(UTF8NONUL_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
+    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512) && \
+    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define UTF8NONUL_ARM
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8NONUL_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define UTF8NONUL_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8NONUL_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8NONUL_WASM
+#endif
+
+#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
+#define UTF8NONUL_VECTORS
+#endif
+
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && \
+    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_REPAIR) && \
+    defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef UTF8NONUL_GNU
+#define UTF8NONUL_COPY __builtin_memcpy
+#else
+#ifndef UTF8NONUL_TYPES
+#include <string.h>
+#endif
+#define UTF8NONUL_COPY memcpy
+#endif
+#endif
+
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_KERNEL) && defined(UTF8NONUL_NO_COUNT) && \
+    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_STREAM)) || UTF8NONUL_COMPILED & 0x08
+#ifdef UTF8NONUL_GNU
+#define UTF8NONUL_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define UTF8NONUL_NOINLINE __declspec(noinline)
+#else
+#define UTF8NONUL_NOINLINE
+#endif
+#endif
+
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && \
+    defined(UTF8NONUL_NO_MEASURE) && defined(UTF8NONUL_NO_UTF16) && \
+    defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8NONUL_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8NONUL_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8NONUL_WRAPS
+#endif
+#endif
+
+#if !(defined(UTF8NONUL_NO_CHECK) && defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
+    defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_UTF16) && \
+    defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef UTF8NONUL_VERIFY
+#define UTF8NONUL_TABLE static
+#else
+#define UTF8NONUL_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(UTF8NONUL_NO_CHECK) && defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
+    defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_UTF16) && \
+    defined(UTF8NONUL_NO_UTF32)) || UTF8NONUL_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -176,20 +281,27 @@ UTF8NONUL_TABLE uint8_t utf8nonul_dfa_next[108] = {
      12,  12,  12,  12,  12,  12,  12,  48,  48,  48,  12,  12,  // tail_3
      12,  12,  12,  12,  12,  12,  12,  48,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-UTF8NONUL_LOCAL bool utf8nonul_is_continuation(uint8_t byte)
+#if !defined(UTF8NONUL_NO_CHECK) || (defined(UTF8NONUL_VECTORS) && \
+    !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))) || UTF8NONUL_COMPILED & 0x08
+static bool utf8nonul_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-UTF8NONUL_LOCAL bool utf8nonul_always(void)
+static bool utf8nonul_always(void)
 {
     return true;
 }
 
+#if (defined(UTF8NONUL_VECTORS) && !(defined(UTF8NONUL_NO_KERNELS) && \
+    defined(UTF8NONUL_NO_PREFIX))) || !(defined(UTF8NONUL_NO_REPAIR) && \
+    defined(UTF8NONUL_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-UTF8NONUL_LOCAL size_t utf8nonul_boundary(const uint8_t *text, size_t at)
+static size_t utf8nonul_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -197,28 +309,34 @@ UTF8NONUL_LOCAL size_t utf8nonul_boundary(const uint8_t *text, size_t at)
     } while (at > first && utf8nonul_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct utf8nonul_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } utf8nonul_tally;
+#endif
 
+#if !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-UTF8NONUL_LOCAL utf8nonul_tally utf8nonul_no_tally(void)
+static utf8nonul_tally utf8nonul_no_tally(void)
 {
     utf8nonul_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8NONUL_LOCAL UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8_t *text,
+static UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, utf8nonul_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -239,13 +357,14 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(co
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if UTF8NONUL_COMPILED & 0x01
 #define UTF8NONUL_DFA_KERNEL(X) X(dfa, utf8nonul_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-UTF8NONUL_LOCAL bool utf8nonul_dfa_valid(const void *text, size_t size)
+static bool utf8nonul_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -255,7 +374,8 @@ UTF8NONUL_LOCAL bool utf8nonul_dfa_valid(const void *text, size_t size)
     return state == UTF8NONUL_START;
 }
 
-UTF8NONUL_LOCAL size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+static size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = UTF8NONUL_START;
@@ -268,6 +388,7 @@ UTF8NONUL_LOCAL size_t utf8nonul_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define UTF8NONUL_DFA_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
@@ -354,7 +475,7 @@ UTF8NONUL_TABLE uint64_t utf8nonul_shift_table[256] = {
 #undef UTF8NONUL_X8
 #undef UTF8NONUL_X16
 
-UTF8NONUL_LOCAL bool utf8nonul_shift_valid(const void *text, size_t size)
+static bool utf8nonul_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -386,7 +507,8 @@ UTF8NONUL_LOCAL bool utf8nonul_shift_valid(const void *text, size_t size)
     return (state & 63) == UTF8NONUL_SHIFT_START;
 }
 
-UTF8NONUL_LOCAL size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX)) || UTF8NONUL_COMPILED & 0x08
+static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = UTF8NONUL_SHIFT_START;
@@ -401,6 +523,7 @@ UTF8NONUL_LOCAL size_t utf8nonul_shift_valid_prefix(const void *text, size_t siz
     }
     return end;
 }
+#endif
 #else
 #define UTF8NONUL_SHIFT_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
@@ -704,80 +827,11 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define UTF8NONUL_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(UTF8NONUL_ALIGNED_AVX)
-#define UTF8NONUL_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define UTF8NONUL_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define UTF8NONUL_EVEX512 ",evex512"
-#endif
-#define UTF8NONUL_KERNEL_sse 1
-#if defined(UTF8NONUL_WIDE)
-#define UTF8NONUL_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX2GFNI) && \
-    defined(UTF8NONUL_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8NONUL_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
-    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8NONUL_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_AVX512) && \
-    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define UTF8NONUL_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8NONUL_ARM
-#define UTF8NONUL_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define UTF8NONUL_KERNEL_sve 1
-#endif
-#endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8NONUL_RISCV
-// Older compilers do not know these instructions.
-#if !defined(UTF8NONUL_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define UTF8NONUL_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define UTF8NONUL_WASM
-#define UTF8NONUL_KERNEL_simd128 1
-#endif
-
+#if (defined(UTF8NONUL_VECTORS) && !(defined(UTF8NONUL_NO_KERNELS) && \
+    defined(UTF8NONUL_NO_PREFIX))) || !defined(UTF8NONUL_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-UTF8NONUL_LOCAL size_t utf8nonul_restart(const uint8_t *text, size_t at)
+static size_t utf8nonul_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -785,63 +839,108 @@ UTF8NONUL_LOCAL size_t utf8nonul_restart(const uint8_t *text, size_t at)
     from = from > 0 ? utf8nonul_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM) || defined(UTF8NONUL_RISCV) || defined(UTF8NONUL_WASM)) && UTF8NONUL_COMPILED & 0x1FF0
-
+#ifdef UTF8NONUL_VECTORS
+#if UTF8NONUL_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                0 E              0       0-9 C-F
-//   04  too_short                C-F              *       0-7 C-F
-//   08  overlong_2               C                0-1     8-B
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    UTF8NONUL_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    UTF8NONUL_RULE_TOO_SHORT = 0x02,                // 0 E              0       0-9 C-F
+    UTF8NONUL_RULE_TOO_SHORT_2 = 0x04,              // C-F              *       0-7 C-F
+    UTF8NONUL_RULE_OVERLONG_2 = 0x08,               // C                0-1     8-B
+    UTF8NONUL_RULE_SURROGATE = 0x10,                // E                D       A-B
+    UTF8NONUL_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    UTF8NONUL_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    UTF8NONUL_PREV_LOW_ALL = UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT_2
+        | UTF8NONUL_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_high[16] = {
-    0x03,                    // 0:   too_long, too_short
-    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
-    0x01, 0x01, 0x01,        // 5-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0C,                    // C:   too_short, overlong_2
-    0x04,                    // D:   too_short
-    0x16,                    // E:   too_short, too_short, surrogate
-    0x64,                    // F:   too_short, too_large, overlong_4_or_too_large
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT,                                // 0
+    UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG,         // 1-3
+    UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG, UTF8NONUL_RULE_TOO_LONG,         // 4-6
+    UTF8NONUL_RULE_TOO_LONG,                                                           // 7
+    UTF8NONUL_RULE_TWO_CONTINUATIONS, UTF8NONUL_RULE_TWO_CONTINUATIONS,                // 8-9
+    UTF8NONUL_RULE_TWO_CONTINUATIONS, UTF8NONUL_RULE_TWO_CONTINUATIONS,                // A-B
+    UTF8NONUL_RULE_TOO_SHORT_2 | UTF8NONUL_RULE_OVERLONG_2,                            // C
+    UTF8NONUL_RULE_TOO_SHORT_2,                                                        // D
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2 | UTF8NONUL_RULE_SURROGATE,  // E
+    UTF8NONUL_RULE_TOO_SHORT_2 | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                        // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_low[16] = {
-    0xCF,                    // 0:   too_short, overlong_2, overlong_4_or_too_large
-    0x8D,                    // 1:   overlong_2
-    0x85, 0x85,              // 2-3:
-    0xA5,                    // 4:   too_large
-    0xE5, 0xE5, 0xE5, 0xE5,  // 5-8: too_large, overlong_4_or_too_large
-    0xE5, 0xE5, 0xE5, 0xE5,  // 9-C: too_large, overlong_4_or_too_large
-    0xF5,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE5, 0xE5,              // E-F: too_large, overlong_4_or_too_large
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_OVERLONG_2 |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 0
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_OVERLONG_2,                              // 1
+    UTF8NONUL_PREV_LOW_ALL, UTF8NONUL_PREV_LOW_ALL,                                  // 2-3
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE,                               // 4
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 5
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 6
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 7
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 8
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // 9
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // A
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // B
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // C
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_SURROGATE | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // D
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // E
+    UTF8NONUL_PREV_LOW_ALL | UTF8NONUL_RULE_TOO_LARGE |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE,                                      // F
 };
 
 // By the current byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_this_high[16] = {
-    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
-    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xCB,                    // 8:   too_long, too_short, overlong_2, overlong_4_or_too_large, two_continuations
-    0xAB,                    // 9:   too_long, too_short, overlong_2, too_large, two_continuations
-    0xB9, 0xB9,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x06, 0x06, 0x06, 0x06,  // C-F: too_short, too_short
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 0
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 1
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 2
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 3
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 4
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 5
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 6
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // 7
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_OVERLONG_2 |
+        UTF8NONUL_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,    // 8
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_OVERLONG_2 |
+        UTF8NONUL_RULE_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,                  // 9
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_OVERLONG_2 | UTF8NONUL_RULE_SURROGATE |
+        UTF8NONUL_RULE_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,                  // A
+    UTF8NONUL_RULE_TOO_LONG | UTF8NONUL_RULE_OVERLONG_2 | UTF8NONUL_RULE_SURROGATE |
+        UTF8NONUL_RULE_TOO_LARGE | UTF8NONUL_RULE_TWO_CONTINUATIONS,                  // B
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // C
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // D
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // E
+    UTF8NONUL_RULE_TOO_SHORT | UTF8NONUL_RULE_TOO_SHORT_2,                            // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
+    UTF8NONUL_COMPILED & 0x1290 && !defined(UTF8NONUL_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 UTF8NONUL_TABLE uint8_t utf8nonul_unit_lanes[128][16] = {
@@ -994,10 +1093,11 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-UTF8NONUL_LOCAL bool utf8nonul_foreseen(bool verdict)
+static bool utf8nonul_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8NONUL_GNU
@@ -1008,14 +1108,15 @@ UTF8NONUL_LOCAL bool utf8nonul_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size_t size,
-    size_t at)
+static UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = utf8nonul_restart(text, at);
     return from + utf8nonul_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(UTF8NONUL_X86) && UTF8NONUL_COMPILED & 0x1F0
@@ -1031,7 +1132,7 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *t
 #include <intrin.h>
 #endif
 
-UTF8NONUL_LOCAL void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
+static void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8NONUL_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1040,9 +1141,10 @@ UTF8NONUL_LOCAL void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if UTF8NONUL_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-UTF8NONUL_LOCAL unsigned utf8nonul_saved_registers(void)
+static unsigned utf8nonul_saved_registers(void)
 {
     unsigned r[4];
     utf8nonul_cpuid(1, r);
@@ -1057,6 +1159,7 @@ UTF8NONUL_LOCAL unsigned utf8nonul_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if UTF8NONUL_COMPILED & 0x10
 #define UTF8NONUL_SSE_KERNEL(X) X(sse, utf8nonul_sse_supported, sse)
@@ -1068,7 +1171,7 @@ UTF8NONUL_LOCAL unsigned utf8nonul_saved_registers(void)
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define UTF8NONUL_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define UTF8NONUL_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define UTF8NONUL_SSE_FUNCTION
 #define UTF8NONUL_SSE_INLINE static inline
@@ -1089,10 +1192,12 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_SSE_INLINE void utf8nonul_sse_put(uint8_t *to, utf8nonul_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8NONUL_SSE_INLINE void utf8nonul_sse_prefetch(const uint8_t *at)
@@ -1193,11 +1298,13 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_marked(utf8nonul_sse_test t
     return t;
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 UTF8NONUL_SSE_INLINE utf8nonul_sse_test utf8nonul_sse_either(utf8nonul_sse_test a,
     utf8nonul_sse_test b)
 {
     return utf8nonul_sse_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_test utf8nonul_sse_cmpgt(utf8nonul_sse_vec a,
@@ -1264,6 +1371,7 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_prev3(utf8nonul_sse_vec v,
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_shl2(utf8nonul_sse_vec v)
 {
@@ -1317,6 +1425,7 @@ UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_put_units(uint16_t *to, utf8nonul_sse_
         _mm_shuffle_epi8(second, utf8nonul_sse_load(utf8nonul_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8nonul_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_classify_0(utf8nonul_sse_vec b)
@@ -1612,7 +1721,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_e
     return utf8nonul_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_tally(
+UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
     return utf8nonul_sse_two_byte_span(text, from, to, true, tally);
@@ -1789,8 +1898,8 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_valid(const 
     return utf8nonul_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sse_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_SSE_FUNCTION static size_t utf8nonul_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_SSE_MEDIUM ? utf8nonul_sse_valid(text, size)
@@ -1799,6 +1908,7 @@ UTF8NONUL_SSE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sse_valid_prefix(const v
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_scan_tally(const uint8_t *text,
@@ -2171,7 +2281,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_copy(const
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define UTF8NONUL_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define UTF8NONUL_AVX2_FUNCTION
 #define UTF8NONUL_AVX2_INLINE static inline
@@ -2198,10 +2308,12 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_put(uint8_t *to, utf8nonul_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_prefetch(const uint8_t *at)
@@ -2273,11 +2385,13 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_marked(utf8nonul_avx2_te
     return t;
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_test utf8nonul_avx2_either(utf8nonul_avx2_test a,
     utf8nonul_avx2_test b)
 {
     return utf8nonul_avx2_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_test utf8nonul_avx2_cmpgt(utf8nonul_avx2_vec a,
@@ -2358,6 +2472,7 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_prev3(utf8nonul_avx2_vec
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_shl2(utf8nonul_avx2_vec v)
 {
@@ -2421,6 +2536,7 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_put_units(uint16_t *to, utf8nonul_av
     return count
         + utf8nonul_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_high_nibbles(utf8nonul_avx2_vec v)
 {
@@ -2597,6 +2713,7 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_add_wide(size_t wide, utf8nonul_avx2
     return wide;
 }
 
+#ifndef UTF8NONUL_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_count_tails(size_t tails, utf8nonul_avx2_vec v)
@@ -2604,6 +2721,7 @@ UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_count_tails(size_t tails, utf8nonul_
     tails = tails + utf8nonul_avx2_count_true(utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_vector(utf8nonul_avx2_counts *counts,
@@ -2697,7 +2815,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte
     return utf8nonul_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_tally(
+UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
     return utf8nonul_avx2_two_byte_span(text, from, to, true, tally);
@@ -2832,8 +2950,8 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_valid(cons
     return utf8nonul_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_AVX2_FUNCTION static size_t utf8nonul_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_AVX2_MEDIUM ? utf8nonul_avx2_valid(text, size)
@@ -2842,6 +2960,7 @@ UTF8NONUL_AVX2_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2_valid_prefix(const
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan_tally(
@@ -3200,7 +3319,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_copy(con
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define UTF8NONUL_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define UTF8NONUL_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define UTF8NONUL_AVX2GFNI_FUNCTION
 #define UTF8NONUL_AVX2GFNI_INLINE static inline
@@ -3676,7 +3795,8 @@ UTF8NONUL_AVX2GFNI_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2gfni_va
     return utf8nonul_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX2GFNI_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2gfni_valid_prefix(const void *text,
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_AVX2GFNI_FUNCTION static size_t utf8nonul_avx2gfni_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -3686,6 +3806,7 @@ UTF8NONUL_AVX2GFNI_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2gfni_valid_pref
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef UTF8NONUL_AVX2GFNI_FUNCTION
 #undef UTF8NONUL_AVX2GFNI_INLINE
@@ -3708,7 +3829,7 @@ UTF8NONUL_AVX2GFNI_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2gfni_valid_pref
 #define UTF8NONUL_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8NONUL_EVEX512)))
 #define UTF8NONUL_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8NONUL_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define UTF8NONUL_AVX512BW_FUNCTION
 #define UTF8NONUL_AVX512BW_INLINE static inline
@@ -3739,10 +3860,12 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_load(const u
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_put(uint8_t *to, utf8nonul_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_prefetch(const uint8_t *at)
@@ -3797,11 +3920,13 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_add(utf8nonu
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8nonul_avx512bw_test;
 
+#ifndef UTF8NONUL_NO_UTF16
 UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_test utf8nonul_avx512bw_either(
     utf8nonul_avx512bw_test a, utf8nonul_avx512bw_test b)
 {
     return a | b;
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_test utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_vec a,
@@ -3849,6 +3974,7 @@ UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_any_high_bit(utf8nonul_avx512b
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_shl2(utf8nonul_avx512bw_vec v)
 {
@@ -3889,6 +4015,7 @@ UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_put_bytes(uint16_t *to, const 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_lookup(const uint8_t table[16],
     utf8nonul_avx512bw_vec nibbles)
@@ -3960,6 +4087,7 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_prev3(utf8no
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_put_eight(uint16_t *to, __m128i units,
     unsigned lanes)
@@ -3997,6 +4125,7 @@ UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_put_units(uint16_t *to,
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_classify_0(
@@ -4177,6 +4306,7 @@ UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_add_wide(size_t wide, utf8no
     return wide;
 }
 
+#ifndef UTF8NONUL_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_count_tails(size_t tails,
@@ -4187,6 +4317,7 @@ UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_count_tails(size_t tails,
         utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_add_vector(utf8nonul_avx512bw_counts *counts,
@@ -4283,7 +4414,8 @@ UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_
     return utf8nonul_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8NONUL_AVX512BW_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
     return utf8nonul_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -4442,7 +4574,8 @@ UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512bw_va
     return utf8nonul_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX512BW_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512bw_valid_prefix(const void *text,
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_AVX512BW_FUNCTION static size_t utf8nonul_avx512bw_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -4452,6 +4585,7 @@ UTF8NONUL_AVX512BW_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512bw_valid_pref
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512bw_scan_tally(
@@ -4820,7 +4954,7 @@ UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_
 #define UTF8NONUL_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8NONUL_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define UTF8NONUL_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define UTF8NONUL_AVX512_FUNCTION
@@ -4853,10 +4987,12 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t
     return _mm512_loadu_si512(at);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_put(uint8_t *to, utf8nonul_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_prefetch(const uint8_t *at)
@@ -4877,11 +5013,13 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_load_part(const ui
     return _mm512_mask_loadu_epi8(utf8nonul_avx512_splat(0x01), there, at);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_and(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
 }
+#endif
 
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_or(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
@@ -4895,12 +5033,14 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx5
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_subtract_saturating(
     utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
@@ -4911,24 +5051,30 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx5
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8nonul_avx512_test;
 
+#ifndef UTF8NONUL_NO_UTF16
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_test utf8nonul_avx512_either(utf8nonul_avx512_test a,
     utf8nonul_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_test utf8nonul_avx512_cmpgt(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef UTF8NONUL_NO_UTF16
 // Nonzero in the lanes of which it is true.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_marked(utf8nonul_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // The lesser of a and b in each lane, as signed numbers.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_min(utf8nonul_avx512_vec a,
@@ -4960,6 +5106,7 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec 
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_shl2(utf8nonul_avx512_vec v)
 {
@@ -5000,6 +5147,7 @@ UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_put_bytes(uint16_t *to, const uint
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[128],
@@ -5057,6 +5205,7 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_twice_prev2(utf8no
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // How many bits are set.
 UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_ones(uint64_t bits)
 {
@@ -5083,6 +5232,7 @@ UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_put_units(uint16_t *to, utf8nonu
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return utf8nonul_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5290,6 +5440,7 @@ UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_add_wide(size_t wide, utf8nonul_
     return wide;
 }
 
+#ifndef UTF8NONUL_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_count_tails(size_t tails, utf8nonul_avx512_vec v)
@@ -5298,6 +5449,7 @@ UTF8NONUL_AVX512_INLINE size_t utf8nonul_avx512_count_tails(size_t tails, utf8no
         + utf8nonul_avx512_count_true(utf8nonul_avx512_cmpgt(utf8nonul_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_add_vector(utf8nonul_avx512_counts *counts,
@@ -5445,8 +5597,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_valid(
     return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_AVX512_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_AVX512_FUNCTION static size_t utf8nonul_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_AVX512_MEDIUM ? utf8nonul_avx512_valid(text, size)
@@ -5455,6 +5607,7 @@ UTF8NONUL_AVX512_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512_valid_prefix(c
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan_tally(
@@ -5784,7 +5937,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512_copy
 
 #define UTF8NONUL_NEON_FUNCTION
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8NONUL_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define UTF8NONUL_NEON_INLINE static inline
 #endif
@@ -5803,10 +5956,12 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_NEON_INLINE void utf8nonul_neon_put(uint8_t *to, utf8nonul_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
 {
@@ -5905,11 +6060,13 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_marked(utf8nonul_neon_te
     return t;
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 UTF8NONUL_NEON_INLINE utf8nonul_neon_test utf8nonul_neon_either(utf8nonul_neon_test a,
     utf8nonul_neon_test b)
 {
     return utf8nonul_neon_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_test utf8nonul_neon_cmpgt(utf8nonul_neon_vec a,
@@ -5976,6 +6133,7 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_prev3(utf8nonul_neon_vec
     return vextq_u8(before, v, 13);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_shl2(utf8nonul_neon_vec v)
 {
@@ -6031,6 +6189,7 @@ UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_put_units(uint16_t *to, utf8nonul_ne
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(utf8nonul_unit_lanes[second & 0x7F]))));
     return count + utf8nonul_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_classify_0(utf8nonul_neon_vec b)
@@ -6325,7 +6484,7 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte
     return utf8nonul_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_tally(
+UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
     return utf8nonul_neon_two_byte_span(text, from, to, true, tally);
@@ -6494,8 +6653,8 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_valid(cons
     return utf8nonul_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_neon_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_NEON_FUNCTION static size_t utf8nonul_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_NEON_MEDIUM ? utf8nonul_neon_valid(text, size)
@@ -6504,6 +6663,7 @@ UTF8NONUL_NEON_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_neon_valid_prefix(const
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_scan_tally(
@@ -6864,8 +7024,6 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_copy(con
 
 #undef UTF8NONUL_NEON_FUNCTION
 #undef UTF8NONUL_NEON_INLINE
-#else
-#define UTF8NONUL_NEON_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
 
 #if defined(UTF8NONUL_KERNEL_sve) && UTF8NONUL_COMPILED & 0x400
@@ -6880,7 +7038,7 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_copy(con
 #endif
 
 #define UTF8NONUL_SVE_FUNCTION __attribute__((target("+sve")))
-#define UTF8NONUL_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define UTF8NONUL_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -6888,7 +7046,7 @@ typedef svuint8_t utf8nonul_sve_vec;
 #define UTF8NONUL_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8NONUL_SVE_FUNCTION UTF8NONUL_LOCAL bool utf8nonul_sve_fits(void)
+UTF8NONUL_SVE_FUNCTION static bool utf8nonul_sve_fits(void)
 {
     return UTF8NONUL_SVE_WIDTH == 32 || UTF8NONUL_SVE_WIDTH == 64;
 }
@@ -6910,10 +7068,12 @@ UTF8NONUL_SVE_INLINE utf8nonul_sve_vec utf8nonul_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_SVE_INLINE void utf8nonul_sve_put(uint8_t *to, utf8nonul_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 UTF8NONUL_SVE_INLINE utf8nonul_sve_vec utf8nonul_sve_splat(uint8_t byte)
 {
@@ -7130,7 +7290,6 @@ UTF8NONUL_SVE_INLINE utf8nonul_sve_vec utf8nonul_sve_errors_after(utf8nonul_sve_
 #define UTF8NONUL_SVE_BLOCK (2 * UTF8NONUL_SVE_WIDTH)
 #define UTF8NONUL_SVE_LONG (63 * UTF8NONUL_SVE_BLOCK)
 #define UTF8NONUL_SVE_BRIDGE (2 * UTF8NONUL_SVE_BLOCK)
-#define UTF8NONUL_SVE_BRIEF (4 * UTF8NONUL_SVE_WIDTH)
 enum {
     UTF8NONUL_SVE_MANY = 1 << 11,
     UTF8NONUL_SVE_LARGE = 1 << 11,
@@ -7227,6 +7386,7 @@ UTF8NONUL_SVE_INLINE size_t utf8nonul_sve_add_wide(size_t wide, utf8nonul_sve_ve
     return wide;
 }
 
+#ifndef UTF8NONUL_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8NONUL_SVE_INLINE size_t utf8nonul_sve_count_tails(size_t tails, utf8nonul_sve_vec v)
@@ -7234,6 +7394,7 @@ UTF8NONUL_SVE_INLINE size_t utf8nonul_sve_count_tails(size_t tails, utf8nonul_sv
     tails = tails + utf8nonul_sve_count_true(utf8nonul_sve_cmpgt(utf8nonul_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8NONUL_SVE_INLINE void utf8nonul_sve_add_vector(utf8nonul_sve_counts *counts, const uint8_t *at)
@@ -7324,7 +7485,7 @@ UTF8NONUL_SVE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sve_two_byte_e
     return utf8nonul_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8NONUL_SVE_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_sve_two_byte_tally(
+UTF8NONUL_SVE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sve_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
     return utf8nonul_sve_two_byte_span(text, from, to, true, tally);
@@ -7468,8 +7629,8 @@ UTF8NONUL_SVE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sve_valid(const 
     return utf8nonul_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_SVE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sve_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_SVE_FUNCTION static size_t utf8nonul_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_SVE_MEDIUM ? utf8nonul_sve_valid(text, size)
@@ -7478,6 +7639,7 @@ UTF8NONUL_SVE_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_sve_valid_prefix(const v
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_SVE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sve_scan_tally(const uint8_t *text,
@@ -7675,7 +7837,7 @@ UTF8NONUL_SVE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sve_copy(const
 #include <riscv_vector.h>
 
 #define UTF8NONUL_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define UTF8NONUL_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define UTF8NONUL_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -7685,7 +7847,7 @@ enum { UTF8NONUL_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8NONUL_RVV_FUNCTION UTF8NONUL_LOCAL bool utf8nonul_rvv_fits(void)
+UTF8NONUL_RVV_FUNCTION static bool utf8nonul_rvv_fits(void)
 {
     return UTF8NONUL_RVV_WIDTH >= 16;
 }
@@ -7707,10 +7869,12 @@ UTF8NONUL_RVV_INLINE utf8nonul_rvv_vec utf8nonul_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, UTF8NONUL_RVV_MOST);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_RVV_INLINE void utf8nonul_rvv_put(uint8_t *to, utf8nonul_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, UTF8NONUL_RVV_MOST);
 }
+#endif
 
 UTF8NONUL_RVV_INLINE utf8nonul_rvv_vec utf8nonul_rvv_splat(uint8_t byte)
 {
@@ -7939,7 +8103,6 @@ UTF8NONUL_RVV_INLINE utf8nonul_rvv_vec utf8nonul_rvv_errors_after(utf8nonul_rvv_
 #define UTF8NONUL_RVV_BLOCK (2 * UTF8NONUL_RVV_WIDTH)
 #define UTF8NONUL_RVV_LONG (63 * UTF8NONUL_RVV_BLOCK)
 #define UTF8NONUL_RVV_BRIDGE (2 * UTF8NONUL_RVV_BLOCK)
-#define UTF8NONUL_RVV_BRIEF (4 * UTF8NONUL_RVV_WIDTH)
 enum {
     UTF8NONUL_RVV_MANY = 1 << 11,
     UTF8NONUL_RVV_LARGE = 1 << 11,
@@ -8036,6 +8199,7 @@ UTF8NONUL_RVV_INLINE size_t utf8nonul_rvv_add_wide(size_t wide, utf8nonul_rvv_ve
     return wide;
 }
 
+#ifndef UTF8NONUL_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 UTF8NONUL_RVV_INLINE size_t utf8nonul_rvv_count_tails(size_t tails, utf8nonul_rvv_vec v)
@@ -8043,6 +8207,7 @@ UTF8NONUL_RVV_INLINE size_t utf8nonul_rvv_count_tails(size_t tails, utf8nonul_rv
     tails = tails + utf8nonul_rvv_count_true(utf8nonul_rvv_cmpgt(utf8nonul_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 UTF8NONUL_RVV_INLINE void utf8nonul_rvv_add_vector(utf8nonul_rvv_counts *counts, const uint8_t *at)
@@ -8133,7 +8298,7 @@ UTF8NONUL_RVV_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_rvv_two_byte_e
     return utf8nonul_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8NONUL_RVV_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_rvv_two_byte_tally(
+UTF8NONUL_RVV_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_rvv_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
     return utf8nonul_rvv_two_byte_span(text, from, to, true, tally);
@@ -8277,8 +8442,8 @@ UTF8NONUL_RVV_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_rvv_valid(const 
     return utf8nonul_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_RVV_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_rvv_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_RVV_FUNCTION static size_t utf8nonul_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= UTF8NONUL_RVV_MEDIUM ? utf8nonul_rvv_valid(text, size)
@@ -8287,6 +8452,7 @@ UTF8NONUL_RVV_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_rvv_valid_prefix(const v
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_RVV_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_rvv_scan_tally(const uint8_t *text,
@@ -8479,7 +8645,7 @@ UTF8NONUL_RVV_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_rvv_copy(const
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define UTF8NONUL_SIMD128_FUNCTION
-#define UTF8NONUL_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define UTF8NONUL_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t utf8nonul_simd128_vec;
 enum { UTF8NONUL_SIMD128_WIDTH = 16 };
@@ -8495,10 +8661,12 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_load(const uint
     return wasm_v128_load(at);
 }
 
+#ifndef UTF8NONUL_NO_REPAIR
 UTF8NONUL_SIMD128_INLINE void utf8nonul_simd128_put(uint8_t *to, utf8nonul_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_splat(uint8_t byte)
 {
@@ -8602,11 +8770,13 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_marked(utf8nonu
     return t;
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_test utf8nonul_simd128_either(utf8nonul_simd128_test a,
     utf8nonul_simd128_test b)
 {
     return utf8nonul_simd128_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_test utf8nonul_simd128_cmpgt(utf8nonul_simd128_vec a,
@@ -8678,6 +8848,7 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_prev3(utf8nonul
         28);
 }
 
+#ifndef UTF8NONUL_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_shl2(utf8nonul_simd128_vec v)
 {
@@ -8734,6 +8905,7 @@ UTF8NONUL_SIMD128_INLINE size_t utf8nonul_simd128_put_units(uint16_t *to, utf8no
         utf8nonul_simd128_load(utf8nonul_unit_lanes[lanes >> 8 & 0x7F])));
     return count + utf8nonul_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_classify_0(utf8nonul_simd128_vec b)
@@ -9034,7 +9206,8 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_tw
     return utf8nonul_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-UTF8NONUL_SIMD128_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
 {
     return utf8nonul_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -9208,7 +9381,8 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_simd128_vali
     return utf8nonul_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-UTF8NONUL_SIMD128_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_simd128_valid_prefix(const void *text,
+#if !(defined(UTF8NONUL_NO_KERNELS) && defined(UTF8NONUL_NO_PREFIX))
+UTF8NONUL_SIMD128_FUNCTION static size_t utf8nonul_simd128_valid_prefix(const void *text,
     size_t size)
 {
     size_t clean = 0;
@@ -9218,6 +9392,7 @@ UTF8NONUL_SIMD128_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_simd128_valid_prefix
     }
     return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef UTF8NONUL_NO_MEASURE
 UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_simd128_scan_tally(
@@ -9585,8 +9760,6 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_co
 
 #undef UTF8NONUL_SIMD128_FUNCTION
 #undef UTF8NONUL_SIMD128_INLINE
-#else
-#define UTF8NONUL_SIMD128_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
 #else
 #define UTF8NONUL_WASM_KERNELS(X)
@@ -9607,12 +9780,16 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_co
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8NONUL_KERNEL
-#define UTF8NONUL_KERNEL_dfa 1
-#define UTF8NONUL_KERNEL_shift 1
-#define UTF8NONUL_KERNEL_re2c 1
-#define UTF8NONUL_KERNEL_swar 1
-#define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
-#if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
+#if UTF8NONUL_COMPILED == 0 || (UTF8NONUL_COMPILED & ~(0x0F | \
+        defined(UTF8NONUL_KERNEL_avx2) * 0x20 | \
+        defined(UTF8NONUL_KERNEL_avx2gfni) * 0x40 | \
+        defined(UTF8NONUL_KERNEL_avx512bw) * 0x80 | \
+        defined(UTF8NONUL_KERNEL_avx512) * 0x100 | \
+        defined(UTF8NONUL_X86) * 0x10 | \
+        defined(UTF8NONUL_KERNEL_sve) * 0x400 | \
+        defined(UTF8NONUL_ARM) * 0x200 | \
+        defined(UTF8NONUL_KERNEL_rvv) * 0x800 | \
+        defined(UTF8NONUL_WASM) * 0x1000)) != 0
 #if defined(UTF8NONUL_KERNEL_avx2) && \
     defined(UTF8NONUL_KERNEL_avx2gfni) && \
     defined(UTF8NONUL_KERNEL_avx512bw) && \
@@ -9643,7 +9820,6 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_co
 #else
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef UTF8NONUL_KERNEL
 #endif
 #endif
 
@@ -9671,7 +9847,9 @@ static const utf8nonul_kernel utf8nonul_kernels[] = {
 #undef UTF8NONUL_ENTRY
 };
 
+#if !(defined(UTF8NONUL_KERNEL) && defined(UTF8NONUL_NO_KERNELS))
 enum { UTF8NONUL_KERNEL_COUNT = sizeof utf8nonul_kernels / sizeof *utf8nonul_kernels };
+#endif
 
 #ifdef UTF8NONUL_KERNEL
 enum {
@@ -9741,17 +9919,22 @@ static const utf8nonul_kernel *utf8nonul_active(void)
 }
 #endif
 
+#if !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE) && \
+    defined(UTF8NONUL_NO_REPAIR) && defined(UTF8NONUL_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-UTF8NONUL_LOCAL size_t utf8nonul_active_index(void)
+static size_t utf8nonul_active_index(void)
 {
     return (size_t)(utf8nonul_active() - utf8nonul_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
+    defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-UTF8NONUL_LOCAL size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8NONUL_START;
     size_t length = 0;
@@ -9762,7 +9945,9 @@ UTF8NONUL_LOCAL size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool
     *whole = state == UTF8NONUL_START;
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && defined(UTF8NONUL_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool utf8nonul_is_start(uint8_t byte)
 {
@@ -9772,8 +9957,8 @@ static bool utf8nonul_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-UTF8NONUL_LOCAL size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, size_t at,
-    size_t *length, bool *whole)
+static size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+    bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
     size_t begin = at;
@@ -9785,10 +9970,12 @@ UTF8NONUL_LOCAL size_t utf8nonul_segment_at(const uint8_t *bytes, size_t size, s
     }
     return begin;
 }
+#endif
 
+#ifndef UTF8NONUL_NO_REPAIR
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-UTF8NONUL_LOCAL size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8nonul_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
@@ -9796,9 +9983,12 @@ UTF8NONUL_LOCAL size_t utf8nonul_next_part(const uint8_t *bytes, size_t size, bo
         && (length > 1 || utf8nonul_dfa_next[UTF8NONUL_START
         + utf8nonul_dfa_class[bytes[0]]] != UTF8NONUL_DEAD) ? 0 : length;
 }
+#endif
 
+#if !(defined(UTF8NONUL_NO_DECODE) && defined(UTF8NONUL_NO_ITERATE) && \
+    defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // The code point of one whole character.
-UTF8NONUL_LOCAL uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t length)
+static uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -9812,9 +10002,11 @@ UTF8NONUL_LOCAL uint32_t utf8nonul_code_point(const uint8_t *bytes, size_t lengt
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(UTF8NONUL_NO_ENCODE) && defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-UTF8NONUL_LOCAL size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         if (code_point < 0x1U) {
@@ -9846,9 +10038,11 @@ UTF8NONUL_LOCAL size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef UTF8NONUL_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct utf8nonul_tail {
     size_t at;
@@ -9881,23 +10075,24 @@ static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, siz
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-UTF8NONUL_LOCAL utf8nonul_tail utf8nonul_tail_of(const uint8_t *bytes, size_t size)
+static utf8nonul_tail utf8nonul_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8nonul_boundary(bytes, size);
     return utf8nonul_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef UTF8NONUL_NO_STATUS
+#if !(defined(UTF8NONUL_NO_REPAIR) && defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-UTF8NONUL_LOCAL utf8nonul_result utf8nonul_nothing_done(void)
+static utf8nonul_result utf8nonul_nothing_done(void)
 {
     utf8nonul_result result;
     result.status = UTF8NONUL_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // UTF8NONUL_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -10000,9 +10195,9 @@ static size_t utf8nonul_fill(const uint8_t *bytes, size_t from, size_t end, void
     return at;
 }
 
+#ifdef UTF8NONUL_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like utf8nonul_append.
-UTF8NONUL_LOCAL size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, bool utf16,
-    size_t *units)
+static size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -10030,9 +10225,10 @@ UTF8NONUL_LOCAL size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, 
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-UTF8NONUL_LOCAL utf8nonul_result utf8nonul_to_units(
+static utf8nonul_result utf8nonul_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, utf8nonul_append *append, bool utf16,
         utf8nonul_result result)
 {
@@ -10092,8 +10288,7 @@ static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, si
 }
 
 // How many units can be converted before those that follow are known.
-UTF8NONUL_LOCAL size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide,
-    size_t size)
+static size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -10104,7 +10299,7 @@ UTF8NONUL_LOCAL size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
+static utf8nonul_result utf8nonul_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         utf8nonul_narrow *ascii)
 {
@@ -10311,7 +10506,7 @@ utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size)
 static const uint8_t utf8nonul_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-UTF8NONUL_LOCAL size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -10766,8 +10961,7 @@ size_t utf8nonul_floor(const void *text, size_t size, size_t at)
 #endif  // UTF8NONUL_NO_CUT
 
 #ifndef UTF8NONUL_NO_MEASURE
-UTF8NONUL_LOCAL size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size,
-    utf8nonul_tally *tally)
+static size_t utf8nonul_scalar_tally(const uint8_t *text, size_t size, utf8nonul_tally *tally)
 {
     size_t valid = utf8nonul_active()->valid_prefix(text, size);
     utf8nonul_tally_bytes(text, 0, valid, 1, tally);
@@ -10801,7 +10995,7 @@ utf8nonul_measures utf8nonul_measure(const void *text, size_t size)
 #endif  // UTF8NONUL_NO_MEASURE
 
 #ifndef UTF8NONUL_NO_COUNT
-UTF8NONUL_LOCAL size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
+static size_t utf8nonul_scalar_count(const uint8_t *text, size_t size)
 {
     utf8nonul_tally tally = utf8nonul_no_tally();
     utf8nonul_tally_bytes(text, 0, size, 1, &tally);
@@ -11145,31 +11339,26 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_GNU
 #undef UTF8NONUL_COPY
 #undef UTF8NONUL_NOINLINE
-#undef UTF8NONUL_LOCAL
 #undef UTF8NONUL_TABLE
 #undef UTF8NONUL_KERNELS
 #undef UTF8NONUL_PASTE
-#undef UTF8NONUL_IS_COMPILED
 #undef UTF8NONUL_INDEX_OF
 #undef UTF8NONUL_NEEDED_BY
+#undef UTF8NONUL_ALL
 #undef UTF8NONUL_COMPILED
 #undef UTF8NONUL_FUNCTIONS
 #undef UTF8NONUL_WRAPS
 #undef UTF8NONUL_WIDE
 #undef UTF8NONUL_EVEX512
-#undef UTF8NONUL_KERNEL_dfa
+#undef UTF8NONUL_VECTORS
 #undef UTF8NONUL_NEEDED_BY_dfa
 #undef UTF8NONUL_DFA_KERNEL
-#undef UTF8NONUL_KERNEL_shift
 #undef UTF8NONUL_NEEDED_BY_shift
 #undef UTF8NONUL_SHIFT_KERNEL
-#undef UTF8NONUL_KERNEL_re2c
 #undef UTF8NONUL_NEEDED_BY_re2c
 #undef UTF8NONUL_RE2C_KERNEL
-#undef UTF8NONUL_KERNEL_swar
 #undef UTF8NONUL_NEEDED_BY_swar
 #undef UTF8NONUL_SWAR_KERNEL
-#undef UTF8NONUL_KERNEL_sse
 #undef UTF8NONUL_NEEDED_BY_sse
 #undef UTF8NONUL_SSE_KERNEL
 #undef UTF8NONUL_KERNEL_avx2
@@ -11184,7 +11373,6 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_KERNEL_avx512
 #undef UTF8NONUL_NEEDED_BY_avx512
 #undef UTF8NONUL_AVX512_KERNEL
-#undef UTF8NONUL_KERNEL_neon
 #undef UTF8NONUL_NEEDED_BY_neon
 #undef UTF8NONUL_NEON_KERNEL
 #undef UTF8NONUL_KERNEL_sve
@@ -11193,7 +11381,6 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_KERNEL_rvv
 #undef UTF8NONUL_NEEDED_BY_rvv
 #undef UTF8NONUL_RVV_KERNEL
-#undef UTF8NONUL_KERNEL_simd128
 #undef UTF8NONUL_NEEDED_BY_simd128
 #undef UTF8NONUL_SIMD128_KERNEL
 #undef UTF8NONUL_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     9cd4c989f4c685c5
+//   body     d6bead4e33631174
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_GNU 1
-#define WTF8_COPY __builtin_memcpy
-#define WTF8_NOINLINE __attribute__((noinline))
-#define WTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef WTF8_TYPES
-#include <string.h>
-#endif
-#define WTF8_COPY memcpy
-#define WTF8_LOCAL static
-#ifdef _MSC_VER
-#define WTF8_NOINLINE __declspec(noinline)
-#else
-#define WTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define WTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define WTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define WTF8_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef WTF8_VERIFY
-#define WTF8_TABLE WTF8_LOCAL
-#else
-#define WTF8_TABLE WTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define WTF8_NEEDED_BY_dfa 0x01
 #define WTF8_NEEDED_BY_shift 0x02
 #define WTF8_NEEDED_BY_re2c 0x04
@@ -105,18 +73,152 @@
 #define WTF8_NEEDED_BY_sve 0x602
 #define WTF8_NEEDED_BY_rvv 0x802
 #define WTF8_NEEDED_BY_simd128 0x1002
+#define WTF8_ALL \
+    (WTF8_NEEDED_BY_dfa | WTF8_NEEDED_BY_shift | WTF8_NEEDED_BY_re2c | WTF8_NEEDED_BY_swar | \
+     WTF8_NEEDED_BY_sse | WTF8_NEEDED_BY_avx2 | WTF8_NEEDED_BY_avx2gfni | \
+     WTF8_NEEDED_BY_avx512bw | WTF8_NEEDED_BY_avx512 | WTF8_NEEDED_BY_neon | WTF8_NEEDED_BY_sve | \
+     WTF8_NEEDED_BY_rvv | WTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or WTF8_KERNEL alone, with those that it needs.
+#ifdef WTF8_KERNEL
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
-#ifdef WTF8_KERNEL
-#define WTF8_COMPILED WTF8_NEEDED_BY(WTF8_KERNEL)
+#define WTF8_COMPILED (WTF8_ALL & WTF8_NEEDED_BY(WTF8_KERNEL))
 #elif defined(WTF8_ALL_KERNELS)
-#define WTF8_COMPILED 0x1FFF
+#define WTF8_COMPILED WTF8_ALL
 #else
-#define WTF8_COMPILED 0x1FFA
+#define WTF8_COMPILED (WTF8_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define WTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_ALIGNED_AVX)
+#define WTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_EVEX512 ",evex512"
+#endif
+#if defined(WTF8_WIDE)
+#define WTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX2GFNI) && \
+    defined(WTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
+    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512) && \
+    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define WTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define WTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define WTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(WTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define WTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define WTF8_WASM
+#endif
+
+#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
+#define WTF8_VECTORS
+#endif
+
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && \
+    defined(WTF8_NO_REPAIR) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef WTF8_GNU
+#define WTF8_COPY __builtin_memcpy
+#else
+#ifndef WTF8_TYPES
+#include <string.h>
+#endif
+#define WTF8_COPY memcpy
+#endif
+#endif
+
+#if defined(WTF8_VECTORS) || !(defined(WTF8_KERNEL) && defined(WTF8_NO_COUNT) && \
+    defined(WTF8_NO_MEASURE) && defined(WTF8_NO_STREAM)) || WTF8_COMPILED & 0x08
+#ifdef WTF8_GNU
+#define WTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define WTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_NOINLINE
+#endif
+#endif
+
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && \
+    defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || WTF8_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_WRAPS
+#endif
+#endif
+
+#if !(defined(WTF8_NO_CHECK) && defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && \
+    defined(WTF8_NO_ITERATE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef WTF8_VERIFY
+#define WTF8_TABLE static
+#else
+#define WTF8_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(WTF8_NO_CHECK) && defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && \
+    defined(WTF8_NO_ITERATE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    WTF8_COMPILED & 0x01
 // A state is a multiple of 13, the number of byte classes:
 //
 //     0  start                         a character begins here; a text may end
@@ -188,20 +290,28 @@ WTF8_TABLE uint8_t wtf8_dfa_next[156] = {
       0,  13,  26,  52, 143, 104,  91,  13,  13,  13,  13,  39,  78,  // start_after_ED
      13,  26,  13,  13,  13,  13,  13,  26, 117,  13,  13,  13,  13,  // after_ED_A0_to_AF_80_to_BF_ED
 };
+#endif
 
-WTF8_LOCAL bool wtf8_is_continuation(uint8_t byte)
+#if !(defined(WTF8_NO_CHECK) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+    (defined(WTF8_VECTORS) && !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))) || \
+    WTF8_COMPILED & 0x08
+static bool wtf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-WTF8_LOCAL bool wtf8_always(void)
+static bool wtf8_always(void)
 {
     return true;
 }
 
+#if (defined(WTF8_VECTORS) && !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))) || \
+    !(defined(WTF8_NO_REPAIR) && defined(WTF8_NO_STREAM) && defined(WTF8_NO_UTF16) && \
+    defined(WTF8_NO_UTF32))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-WTF8_LOCAL size_t wtf8_boundary(const uint8_t *text, size_t at)
+static size_t wtf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -209,29 +319,35 @@ WTF8_LOCAL size_t wtf8_boundary(const uint8_t *text, size_t at)
     } while (at > first && wtf8_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct wtf8_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } wtf8_tally;
+#endif
 
+#if !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-WTF8_LOCAL wtf8_tally wtf8_no_tally(void)
+static wtf8_tally wtf8_no_tally(void)
 {
     wtf8_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-WTF8_LOCAL WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_t from,
-    size_t to, size_t times, wtf8_tally *tally)
+static WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
+    size_t times, wtf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -251,13 +367,14 @@ WTF8_LOCAL WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, s
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if WTF8_COMPILED & 0x01
 #define WTF8_DFA_KERNEL(X) X(dfa, wtf8_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-WTF8_LOCAL bool wtf8_dfa_valid(const void *text, size_t size)
+static bool wtf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -267,7 +384,8 @@ WTF8_LOCAL bool wtf8_dfa_valid(const void *text, size_t size)
     return (state == WTF8_START || state == WTF8_START_AFTER_ED);
 }
 
-WTF8_LOCAL size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+static size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_START;
@@ -280,6 +398,7 @@ WTF8_LOCAL size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define WTF8_DFA_KERNEL(X)
 #endif  // WTF8_COMPILED
@@ -363,7 +482,7 @@ WTF8_TABLE uint64_t wtf8_shift_table[256] = {
 #undef WTF8_X8
 #undef WTF8_X16
 
-WTF8_LOCAL bool wtf8_shift_valid(const void *text, size_t size)
+static bool wtf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -395,7 +514,8 @@ WTF8_LOCAL bool wtf8_shift_valid(const void *text, size_t size)
     return ((state & 63) == WTF8_SHIFT_START || (state & 63) == WTF8_SHIFT_START_AFTER_ED);
 }
 
-WTF8_LOCAL size_t wtf8_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX)) || WTF8_COMPILED & 0x08
+static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_SHIFT_START;
@@ -410,6 +530,7 @@ WTF8_LOCAL size_t wtf8_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define WTF8_SHIFT_KERNEL(X)
 #endif  // WTF8_COMPILED
@@ -816,80 +937,11 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define WTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(WTF8_ALIGNED_AVX)
-#define WTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define WTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define WTF8_EVEX512 ",evex512"
-#endif
-#define WTF8_KERNEL_sse 1
-#if defined(WTF8_WIDE)
-#define WTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX2GFNI) && \
-    defined(WTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
-    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_AVX512) && \
-    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define WTF8_ARM
-#define WTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define WTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define WTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(WTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define WTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define WTF8_WASM
-#define WTF8_KERNEL_simd128 1
-#endif
-
+#if (defined(WTF8_VECTORS) && !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))) || \
+    !defined(WTF8_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
+static size_t wtf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 4 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -899,23 +951,28 @@ WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
     from = from > 0 ? wtf8_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
-
+#ifdef WTF8_VECTORS
+#if WTF8_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  filter: surrogate_pair   E                D       A-B
-//   20  overlong_4_or_too_large  F                0 5-F   8
-//   40  too_large                F                4-F     9-B
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    WTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    WTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    WTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    WTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    WTF8_RULE_FILTER_SURROGATE_PAIR = 0x10,    // E                D       A-B
+    WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
+    WTF8_RULE_TOO_LARGE = 0x40,                // F                4-F     9-B
+    WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    WTF8_PREV_LOW_ALL = WTF8_RULE_TOO_LONG | WTF8_RULE_TOO_SHORT | WTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -923,40 +980,60 @@ WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 WTF8_TABLE uint8_t wtf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, filter: surrogate_pair
-    0x62,                    // F:   too_short, overlong_4_or_too_large, too_large
+    WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG,  // 0-3
+    WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG, WTF8_RULE_TOO_LONG,  // 4-7
+    WTF8_RULE_TWO_CONTINUATIONS, WTF8_RULE_TWO_CONTINUATIONS,                        // 8-9
+    WTF8_RULE_TWO_CONTINUATIONS, WTF8_RULE_TWO_CONTINUATIONS,                        // A-B
+    WTF8_RULE_TOO_SHORT | WTF8_RULE_OVERLONG_2,                                      // C
+    WTF8_RULE_TOO_SHORT,                                                             // D
+    WTF8_RULE_TOO_SHORT | WTF8_RULE_OVERLONG_3 | WTF8_RULE_FILTER_SURROGATE_PAIR,    // E
+    WTF8_RULE_TOO_SHORT | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,   // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 WTF8_TABLE uint8_t wtf8_prev_low[16] = {
-    0xAF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xC3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: overlong_4_or_too_large, too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: overlong_4_or_too_large, too_large
-    0xF3,                    // D:   filter: surrogate_pair, overlong_4_or_too_large, too_large
-    0xE3, 0xE3,              // E-F: overlong_4_or_too_large, too_large
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_2 | WTF8_RULE_OVERLONG_3 |
+        WTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                        // 0
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_2,                                     // 1
+    WTF8_PREV_LOW_ALL, WTF8_PREV_LOW_ALL,                                         // 2-3
+    WTF8_PREV_LOW_ALL | WTF8_RULE_TOO_LARGE,                                      // 4
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 5
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 6
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 7
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 8
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // 9
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // A
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // B
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // C
+    WTF8_PREV_LOW_ALL | WTF8_RULE_FILTER_SURROGATE_PAIR |
+        WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,                  // D
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // E
+    WTF8_PREV_LOW_ALL | WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TOO_LARGE,  // F
 };
 
 // By the current byte's high nibble.
 WTF8_TABLE uint8_t wtf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xAD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xCD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xD5, 0xD5,              // A-B: too_long, overlong_2, filter: surrogate_pair, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                 // 0-2
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                 // 3-5
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                                      // 6-7
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_OVERLONG_3 |
+        WTF8_RULE_OVERLONG_4_OR_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,           // 8
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_OVERLONG_3 |
+        WTF8_RULE_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,                         // 9
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_FILTER_SURROGATE_PAIR |
+        WTF8_RULE_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,                         // A
+    WTF8_RULE_TOO_LONG | WTF8_RULE_OVERLONG_2 | WTF8_RULE_FILTER_SURROGATE_PAIR |
+        WTF8_RULE_TOO_LARGE | WTF8_RULE_TWO_CONTINUATIONS,                         // B
+    WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT, WTF8_RULE_TOO_SHORT,                 // C-E
+    WTF8_RULE_TOO_SHORT,                                                           // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
+#if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1290 && \
+    !defined(WTF8_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 WTF8_TABLE uint8_t wtf8_unit_lanes[128][16] = {
@@ -1109,10 +1186,11 @@ WTF8_TABLE uint8_t wtf8_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-WTF8_LOCAL bool wtf8_foreseen(bool verdict)
+static bool wtf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_GNU
@@ -1123,13 +1201,15 @@ WTF8_LOCAL bool wtf8_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
+static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = wtf8_restart(text, at);
     return from + wtf8_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(WTF8_X86) && WTF8_COMPILED & 0x1F0
@@ -1145,7 +1225,7 @@ WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t siz
 #include <intrin.h>
 #endif
 
-WTF8_LOCAL void wtf8_cpuid(unsigned leaf, unsigned out[4])
+static void wtf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef WTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1154,9 +1234,10 @@ WTF8_LOCAL void wtf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if WTF8_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-WTF8_LOCAL unsigned wtf8_saved_registers(void)
+static unsigned wtf8_saved_registers(void)
 {
     unsigned r[4];
     wtf8_cpuid(1, r);
@@ -1171,6 +1252,7 @@ WTF8_LOCAL unsigned wtf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if WTF8_COMPILED & 0x10
 #define WTF8_SSE_KERNEL(X) X(sse, wtf8_sse_supported, sse)
@@ -1182,7 +1264,7 @@ WTF8_LOCAL unsigned wtf8_saved_registers(void)
 #endif
 #ifdef WTF8_GNU
 #define WTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define WTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define WTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define WTF8_SSE_FUNCTION
 #define WTF8_SSE_INLINE static inline
@@ -1203,10 +1285,12 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_SSE_INLINE void wtf8_sse_put(uint8_t *to, wtf8_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 WTF8_SSE_INLINE void wtf8_sse_prefetch(const uint8_t *at)
@@ -1303,10 +1387,12 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_marked(wtf8_sse_test t)
     return t;
 }
 
+#ifndef WTF8_NO_UTF16
 WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_either(wtf8_sse_test a, wtf8_sse_test b)
 {
     return wtf8_sse_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_cmpgt(wtf8_sse_vec a, wtf8_sse_vec b)
@@ -1361,6 +1447,7 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_prev4(wtf8_sse_vec v, wtf8_sse_vec before)
     return _mm_alignr_epi8(v, before, 12);
 }
 
+#ifndef WTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_shl2(wtf8_sse_vec v)
 {
@@ -1413,6 +1500,7 @@ WTF8_SSE_INLINE size_t wtf8_sse_put_units(uint16_t *to, wtf8_sse_vec low, wtf8_s
         _mm_shuffle_epi8(second, wtf8_sse_load(wtf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + wtf8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_classify_0(wtf8_sse_vec b)
@@ -1683,8 +1771,8 @@ WTF8_SSE_INLINE void wtf8_sse_add_counts(wtf8_tally *tally, const wtf8_sse_count
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sse_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, wtf8_tally *tally)
+WTF8_SSE_FUNCTION static WTF8_NOINLINE void wtf8_sse_tally_vectors(const uint8_t *text, size_t from,
+    size_t to, wtf8_tally *tally)
 {
     while (from < to) {
         wtf8_sse_counts counts = wtf8_sse_no_counts();
@@ -1765,7 +1853,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_end(const uint8_
     return wtf8_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_sse_two_byte_tally(const uint8_t *text,
+WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     return wtf8_sse_two_byte_span(text, from, to, true, tally);
@@ -1985,7 +2073,8 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_valid(const void *text, siz
     return wtf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_SSE_FUNCTION WTF8_LOCAL size_t wtf8_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_SSE_FUNCTION static size_t wtf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_SSE_MEDIUM ? wtf8_sse_valid(text, size)
@@ -1994,6 +2083,7 @@ WTF8_SSE_FUNCTION WTF8_LOCAL size_t wtf8_sse_valid_prefix(const void *text, size
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_scan_tally(const uint8_t *text, size_t size,
@@ -2358,7 +2448,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_copy(const uint8_t *text,
 #endif
 #ifdef WTF8_GNU
 #define WTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define WTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define WTF8_AVX2_FUNCTION
 #define WTF8_AVX2_INLINE static inline
@@ -2385,10 +2475,12 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_AVX2_INLINE void wtf8_avx2_put(uint8_t *to, wtf8_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 WTF8_AVX2_INLINE void wtf8_avx2_prefetch(const uint8_t *at)
@@ -2440,10 +2532,12 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_average(wtf8_avx2_vec a, wtf8_avx2_vec 
     return _mm256_avg_epu8(a, b);
 }
 
+#ifndef WTF8_NO_UTF16
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_add(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_avx2_vec wtf8_avx2_test;
@@ -2453,10 +2547,12 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_marked(wtf8_avx2_test t)
     return t;
 }
 
+#ifndef WTF8_NO_UTF16
 WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_either(wtf8_avx2_test a, wtf8_avx2_test b)
 {
     return wtf8_avx2_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_cmpgt(wtf8_avx2_vec a, wtf8_avx2_vec b)
@@ -2523,6 +2619,7 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_prev4(wtf8_avx2_vec v, wtf8_avx2_vec be
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
 }
 
+#ifndef WTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_shl2(wtf8_avx2_vec v)
 {
@@ -2585,6 +2682,7 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_put_units(uint16_t *to, wtf8_avx2_vec low, wtf
     count += wtf8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + wtf8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_high_nibbles(wtf8_avx2_vec v)
 {
@@ -2822,6 +2920,7 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_add_wide(size_t wide, wtf8_avx2_vec v)
     return wide;
 }
 
+#ifndef WTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 WTF8_AVX2_INLINE size_t wtf8_avx2_count_tails(size_t tails, wtf8_avx2_vec v)
@@ -2829,6 +2928,7 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_count_tails(size_t tails, wtf8_avx2_vec v)
     tails = tails + wtf8_avx2_count_true(wtf8_avx2_cmpgt(wtf8_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 WTF8_AVX2_INLINE void wtf8_avx2_add_vector(wtf8_avx2_counts *counts, const uint8_t *at)
@@ -2853,7 +2953,7 @@ WTF8_AVX2_INLINE void wtf8_avx2_add_counts(wtf8_tally *tally, const wtf8_avx2_co
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx2_tally_vectors(const uint8_t *text,
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE void wtf8_avx2_tally_vectors(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     while (from < to) {
@@ -2926,7 +3026,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_end(const uint
     return wtf8_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_avx2_two_byte_tally(const uint8_t *text,
+WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     return wtf8_avx2_two_byte_span(text, from, to, true, tally);
@@ -3107,7 +3207,8 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_valid(const void *text, s
     return wtf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX2_FUNCTION WTF8_LOCAL size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_AVX2_FUNCTION static size_t wtf8_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX2_MEDIUM ? wtf8_avx2_valid(text, size)
@@ -3116,6 +3217,7 @@ WTF8_AVX2_FUNCTION WTF8_LOCAL size_t wtf8_avx2_valid_prefix(const void *text, si
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan_tally(const uint8_t *text, size_t size,
@@ -3469,7 +3571,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_copy(const uint8_t *tex
 #endif
 #ifdef WTF8_GNU
 #define WTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define WTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define WTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define WTF8_AVX2GFNI_FUNCTION
 #define WTF8_AVX2GFNI_INLINE static inline
@@ -4011,7 +4113,8 @@ WTF8_AVX2GFNI_FUNCTION static WTF8_NOINLINE bool wtf8_avx2gfni_valid(const void 
     return wtf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX2GFNI_FUNCTION WTF8_LOCAL size_t wtf8_avx2gfni_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_AVX2GFNI_FUNCTION static size_t wtf8_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX2GFNI_MEDIUM ? wtf8_avx2gfni_valid(text, size)
@@ -4020,6 +4123,7 @@ WTF8_AVX2GFNI_FUNCTION WTF8_LOCAL size_t wtf8_avx2gfni_valid_prefix(const void *
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef WTF8_AVX2GFNI_FUNCTION
 #undef WTF8_AVX2GFNI_INLINE
@@ -4042,7 +4146,7 @@ WTF8_AVX2GFNI_FUNCTION WTF8_LOCAL size_t wtf8_avx2gfni_valid_prefix(const void *
 #define WTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_EVEX512)))
 #define WTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define WTF8_AVX512BW_FUNCTION
 #define WTF8_AVX512BW_INLINE static inline
@@ -4073,10 +4177,12 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_AVX512BW_INLINE void wtf8_avx512bw_put(uint8_t *to, wtf8_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 WTF8_AVX512BW_INLINE void wtf8_avx512bw_prefetch(const uint8_t *at)
@@ -4118,19 +4224,23 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_subtract_saturating(wtf8_av
     return _mm512_subs_epu8(a, b);
 }
 
+#ifndef WTF8_NO_UTF16
 WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_add(wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 wtf8_avx512bw_test;
 
+#ifndef WTF8_NO_UTF16
 WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_either(wtf8_avx512bw_test a,
     wtf8_avx512bw_test b)
 {
     return a | b;
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_cmpgt(wtf8_avx512bw_vec a,
@@ -4168,6 +4278,7 @@ WTF8_AVX512BW_INLINE bool wtf8_avx512bw_any_high_bit(wtf8_avx512bw_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef WTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_shl2(wtf8_avx512bw_vec v)
 {
@@ -4208,6 +4319,7 @@ WTF8_AVX512BW_INLINE void wtf8_avx512bw_put_bytes(uint16_t *to, const uint8_t *a
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_lookup(const uint8_t table[16],
     wtf8_avx512bw_vec nibbles)
@@ -4278,6 +4390,7 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_prev4(wtf8_avx512bw_vec v,
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
 }
 
+#ifndef WTF8_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -4314,6 +4427,7 @@ WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_put_units(uint16_t *to, wtf8_avx512bw_
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_classify_0(wtf8_avx512bw_vec b)
@@ -4556,6 +4670,7 @@ WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_add_wide(size_t wide, wtf8_avx512bw_ve
     return wide;
 }
 
+#ifndef WTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_count_tails(size_t tails, wtf8_avx512bw_vec v)
@@ -4563,6 +4678,7 @@ WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_count_tails(size_t tails, wtf8_avx512b
     tails = tails + wtf8_avx512bw_count_true(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 WTF8_AVX512BW_INLINE void wtf8_avx512bw_add_vector(wtf8_avx512bw_counts *counts, const uint8_t *at)
@@ -4589,8 +4705,8 @@ WTF8_AVX512BW_INLINE void wtf8_avx512bw_add_counts(wtf8_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_AVX512BW_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, wtf8_tally *tally)
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE void wtf8_avx512bw_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
 {
     while (from < to) {
         wtf8_avx512bw_counts counts = wtf8_avx512bw_no_counts();
@@ -4665,8 +4781,8 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_two_byte_end(co
     return wtf8_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-WTF8_AVX512BW_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_avx512bw_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, wtf8_tally *tally)
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
 {
     return wtf8_avx512bw_two_byte_span(text, from, to, true, tally);
 }
@@ -4865,7 +4981,8 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_valid(const void 
     return wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX512BW_FUNCTION WTF8_LOCAL size_t wtf8_avx512bw_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_AVX512BW_FUNCTION static size_t wtf8_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX512BW_MEDIUM ? wtf8_avx512bw_valid(text, size)
@@ -4874,6 +4991,7 @@ WTF8_AVX512BW_FUNCTION WTF8_LOCAL size_t wtf8_avx512bw_valid_prefix(const void *
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_scan_tally(const uint8_t *text,
@@ -5239,7 +5357,7 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_copy(const uint
 #define WTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_AVX512_FUNCTION
@@ -5272,10 +5390,12 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_AVX512_INLINE void wtf8_avx512_put(uint8_t *to, wtf8_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 WTF8_AVX512_INLINE void wtf8_avx512_prefetch(const uint8_t *at)
@@ -5310,12 +5430,14 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_xor(wtf8_avx512_vec a, wtf8_avx51
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef WTF8_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_subtract_saturating(wtf8_avx512_vec a,
     wtf8_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_add(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
@@ -5325,22 +5447,28 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_add(wtf8_avx512_vec a, wtf8_avx51
 // What is true of some lanes: a bit for each.
 typedef __mmask64 wtf8_avx512_test;
 
+#ifndef WTF8_NO_UTF16
 WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_either(wtf8_avx512_test a, wtf8_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_cmpgt(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef WTF8_NO_UTF16
 // Nonzero in the lanes of which it is true.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_marked(wtf8_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 WTF8_AVX512_INLINE size_t wtf8_avx512_count_true(wtf8_avx512_test t)
@@ -5365,6 +5493,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef WTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_shl2(wtf8_avx512_vec v)
 {
@@ -5405,6 +5534,7 @@ WTF8_AVX512_INLINE void wtf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[128], wtf8_avx512_vec b)
@@ -5470,6 +5600,7 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_twice_prev2(wtf8_avx512_vec v,
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef WTF8_NO_UTF16
 // How many bits are set.
 WTF8_AVX512_INLINE size_t wtf8_avx512_ones(uint64_t bits)
 {
@@ -5496,6 +5627,7 @@ WTF8_AVX512_INLINE size_t wtf8_avx512_put_units(uint16_t *to, wtf8_avx512_vec lo
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return wtf8_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5721,6 +5853,7 @@ WTF8_AVX512_INLINE size_t wtf8_avx512_add_wide(size_t wide, wtf8_avx512_vec v)
     return wide;
 }
 
+#ifndef WTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 WTF8_AVX512_INLINE size_t wtf8_avx512_count_tails(size_t tails, wtf8_avx512_vec v)
@@ -5728,6 +5861,7 @@ WTF8_AVX512_INLINE size_t wtf8_avx512_count_tails(size_t tails, wtf8_avx512_vec 
     tails = tails + wtf8_avx512_count_true(wtf8_avx512_cmpgt(wtf8_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 WTF8_AVX512_INLINE void wtf8_avx512_add_vector(wtf8_avx512_counts *counts, const uint8_t *at)
@@ -5745,7 +5879,7 @@ WTF8_AVX512_INLINE void wtf8_avx512_add_counts(wtf8_tally *tally, const wtf8_avx
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_AVX512_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512_tally_vectors(const uint8_t *text,
+WTF8_AVX512_FUNCTION static WTF8_NOINLINE void wtf8_avx512_tally_vectors(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     while (from < to) {
@@ -5933,7 +6067,8 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_valid(const void *tex
     return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_AVX512_FUNCTION WTF8_LOCAL size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_AVX512_FUNCTION static size_t wtf8_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_AVX512_MEDIUM ? wtf8_avx512_valid(text, size)
@@ -5942,6 +6077,7 @@ WTF8_AVX512_FUNCTION WTF8_LOCAL size_t wtf8_avx512_valid_prefix(const void *text
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan_tally(const uint8_t *text,
@@ -6273,7 +6409,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512_copy(const uint8_t 
 
 #define WTF8_NEON_FUNCTION
 #ifdef WTF8_GNU
-#define WTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define WTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define WTF8_NEON_INLINE static inline
 #endif
@@ -6292,10 +6428,12 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_NEON_INLINE void wtf8_neon_put(uint8_t *to, wtf8_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
 {
@@ -6386,10 +6524,12 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_marked(wtf8_neon_test t)
     return t;
 }
 
+#ifndef WTF8_NO_UTF16
 WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_either(wtf8_neon_test a, wtf8_neon_test b)
 {
     return wtf8_neon_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_cmpgt(wtf8_neon_vec a, wtf8_neon_vec b)
@@ -6443,6 +6583,7 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_prev4(wtf8_neon_vec v, wtf8_neon_vec be
     return vextq_u8(before, v, 12);
 }
 
+#ifndef WTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_shl2(wtf8_neon_vec v)
 {
@@ -6498,6 +6639,7 @@ WTF8_NEON_INLINE size_t wtf8_neon_put_units(uint16_t *to, wtf8_neon_vec low, wtf
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(wtf8_unit_lanes[second & 0x7F]))));
     return count + wtf8_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_classify_0(wtf8_neon_vec b)
@@ -6766,7 +6908,7 @@ WTF8_NEON_INLINE void wtf8_neon_add_counts(wtf8_tally *tally, const wtf8_neon_co
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_neon_tally_vectors(const uint8_t *text,
+WTF8_NEON_FUNCTION static WTF8_NOINLINE void wtf8_neon_tally_vectors(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     while (from < to) {
@@ -6847,7 +6989,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_end(const uint
     return wtf8_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_neon_two_byte_tally(const uint8_t *text,
+WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     return wtf8_neon_two_byte_span(text, from, to, true, tally);
@@ -7060,7 +7202,8 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_valid(const void *text, s
     return wtf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_NEON_FUNCTION WTF8_LOCAL size_t wtf8_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_NEON_FUNCTION static size_t wtf8_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_NEON_MEDIUM ? wtf8_neon_valid(text, size)
@@ -7069,6 +7212,7 @@ WTF8_NEON_FUNCTION WTF8_LOCAL size_t wtf8_neon_valid_prefix(const void *text, si
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_scan_tally(const uint8_t *text, size_t size,
@@ -7419,8 +7563,6 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
 
 #undef WTF8_NEON_FUNCTION
 #undef WTF8_NEON_INLINE
-#else
-#define WTF8_NEON_KERNEL(X)
 #endif  // WTF8_COMPILED
 
 #if defined(WTF8_KERNEL_sve) && WTF8_COMPILED & 0x400
@@ -7435,7 +7577,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
 #endif
 
 #define WTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define WTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define WTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -7443,7 +7585,7 @@ typedef svuint8_t wtf8_sve_vec;
 #define WTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-WTF8_SVE_FUNCTION WTF8_LOCAL bool wtf8_sve_fits(void)
+WTF8_SVE_FUNCTION static bool wtf8_sve_fits(void)
 {
     return WTF8_SVE_WIDTH == 32 || WTF8_SVE_WIDTH == 64;
 }
@@ -7465,10 +7607,12 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_SVE_INLINE void wtf8_sve_put(uint8_t *to, wtf8_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_splat(uint8_t byte)
 {
@@ -7729,7 +7873,6 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_errors_after(wtf8_sve_vec v, wtf8_sve_vec 
 #define WTF8_SVE_BLOCK (2 * WTF8_SVE_WIDTH)
 #define WTF8_SVE_LONG (63 * WTF8_SVE_BLOCK)
 #define WTF8_SVE_BRIDGE (2 * WTF8_SVE_BLOCK)
-#define WTF8_SVE_BRIEF (4 * WTF8_SVE_WIDTH)
 enum {
     WTF8_SVE_MANY = 1 << 11,
     WTF8_SVE_LARGE = 1 << 11,
@@ -7819,6 +7962,7 @@ WTF8_SVE_INLINE size_t wtf8_sve_add_wide(size_t wide, wtf8_sve_vec v)
     return wide;
 }
 
+#ifndef WTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 WTF8_SVE_INLINE size_t wtf8_sve_count_tails(size_t tails, wtf8_sve_vec v)
@@ -7826,6 +7970,7 @@ WTF8_SVE_INLINE size_t wtf8_sve_count_tails(size_t tails, wtf8_sve_vec v)
     tails = tails + wtf8_sve_count_true(wtf8_sve_cmpgt(wtf8_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 WTF8_SVE_INLINE void wtf8_sve_add_vector(wtf8_sve_counts *counts, const uint8_t *at)
@@ -7850,8 +7995,8 @@ WTF8_SVE_INLINE void wtf8_sve_add_counts(wtf8_tally *tally, const wtf8_sve_count
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_SVE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sve_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, wtf8_tally *tally)
+WTF8_SVE_FUNCTION static WTF8_NOINLINE void wtf8_sve_tally_vectors(const uint8_t *text, size_t from,
+    size_t to, wtf8_tally *tally)
 {
     while (from < to) {
         wtf8_sve_counts counts = wtf8_sve_no_counts();
@@ -7922,7 +8067,7 @@ WTF8_SVE_FUNCTION static WTF8_NOINLINE size_t wtf8_sve_two_byte_end(const uint8_
     return wtf8_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-WTF8_SVE_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_sve_two_byte_tally(const uint8_t *text,
+WTF8_SVE_FUNCTION static WTF8_NOINLINE size_t wtf8_sve_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     return wtf8_sve_two_byte_span(text, from, to, true, tally);
@@ -8112,7 +8257,8 @@ WTF8_SVE_FUNCTION static WTF8_NOINLINE bool wtf8_sve_valid(const void *text, siz
     return wtf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_SVE_FUNCTION WTF8_LOCAL size_t wtf8_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_SVE_FUNCTION static size_t wtf8_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_SVE_MEDIUM ? wtf8_sve_valid(text, size)
@@ -8121,6 +8267,7 @@ WTF8_SVE_FUNCTION WTF8_LOCAL size_t wtf8_sve_valid_prefix(const void *text, size
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_SVE_FUNCTION static WTF8_NOINLINE bool wtf8_sve_scan_tally(const uint8_t *text, size_t size,
@@ -8316,7 +8463,7 @@ WTF8_SVE_FUNCTION static WTF8_NOINLINE size_t wtf8_sve_copy(const uint8_t *text,
 #include <riscv_vector.h>
 
 #define WTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define WTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define WTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -8326,7 +8473,7 @@ enum { WTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-WTF8_RVV_FUNCTION WTF8_LOCAL bool wtf8_rvv_fits(void)
+WTF8_RVV_FUNCTION static bool wtf8_rvv_fits(void)
 {
     return WTF8_RVV_WIDTH >= 16;
 }
@@ -8347,10 +8494,12 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, WTF8_RVV_MOST);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_RVV_INLINE void wtf8_rvv_put(uint8_t *to, wtf8_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, WTF8_RVV_MOST);
 }
+#endif
 
 WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_splat(uint8_t byte)
 {
@@ -8618,7 +8767,6 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_errors_after(wtf8_rvv_vec v, wtf8_rvv_vec 
 #define WTF8_RVV_BLOCK (2 * WTF8_RVV_WIDTH)
 #define WTF8_RVV_LONG (63 * WTF8_RVV_BLOCK)
 #define WTF8_RVV_BRIDGE (2 * WTF8_RVV_BLOCK)
-#define WTF8_RVV_BRIEF (4 * WTF8_RVV_WIDTH)
 enum {
     WTF8_RVV_MANY = 1 << 11,
     WTF8_RVV_LARGE = 1 << 11,
@@ -8708,6 +8856,7 @@ WTF8_RVV_INLINE size_t wtf8_rvv_add_wide(size_t wide, wtf8_rvv_vec v)
     return wide;
 }
 
+#ifndef WTF8_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 WTF8_RVV_INLINE size_t wtf8_rvv_count_tails(size_t tails, wtf8_rvv_vec v)
@@ -8715,6 +8864,7 @@ WTF8_RVV_INLINE size_t wtf8_rvv_count_tails(size_t tails, wtf8_rvv_vec v)
     tails = tails + wtf8_rvv_count_true(wtf8_rvv_cmpgt(wtf8_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 WTF8_RVV_INLINE void wtf8_rvv_add_vector(wtf8_rvv_counts *counts, const uint8_t *at)
@@ -8739,8 +8889,8 @@ WTF8_RVV_INLINE void wtf8_rvv_add_counts(wtf8_tally *tally, const wtf8_rvv_count
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_RVV_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_rvv_tally_vectors(const uint8_t *text,
-    size_t from, size_t to, wtf8_tally *tally)
+WTF8_RVV_FUNCTION static WTF8_NOINLINE void wtf8_rvv_tally_vectors(const uint8_t *text, size_t from,
+    size_t to, wtf8_tally *tally)
 {
     while (from < to) {
         wtf8_rvv_counts counts = wtf8_rvv_no_counts();
@@ -8811,7 +8961,7 @@ WTF8_RVV_FUNCTION static WTF8_NOINLINE size_t wtf8_rvv_two_byte_end(const uint8_
     return wtf8_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-WTF8_RVV_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_rvv_two_byte_tally(const uint8_t *text,
+WTF8_RVV_FUNCTION static WTF8_NOINLINE size_t wtf8_rvv_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     return wtf8_rvv_two_byte_span(text, from, to, true, tally);
@@ -9001,7 +9151,8 @@ WTF8_RVV_FUNCTION static WTF8_NOINLINE bool wtf8_rvv_valid(const void *text, siz
     return wtf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_RVV_FUNCTION WTF8_LOCAL size_t wtf8_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_RVV_FUNCTION static size_t wtf8_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_RVV_MEDIUM ? wtf8_rvv_valid(text, size)
@@ -9010,6 +9161,7 @@ WTF8_RVV_FUNCTION WTF8_LOCAL size_t wtf8_rvv_valid_prefix(const void *text, size
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_RVV_FUNCTION static WTF8_NOINLINE bool wtf8_rvv_scan_tally(const uint8_t *text, size_t size,
@@ -9200,7 +9352,7 @@ WTF8_RVV_FUNCTION static WTF8_NOINLINE size_t wtf8_rvv_copy(const uint8_t *text,
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define WTF8_SIMD128_FUNCTION
-#define WTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define WTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t wtf8_simd128_vec;
 enum { WTF8_SIMD128_WIDTH = 16 };
@@ -9216,10 +9368,12 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef WTF8_NO_REPAIR
 WTF8_SIMD128_INLINE void wtf8_simd128_put(uint8_t *to, wtf8_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_splat(uint8_t byte)
 {
@@ -9314,10 +9468,12 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_marked(wtf8_simd128_test t)
     return t;
 }
 
+#ifndef WTF8_NO_UTF16
 WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_either(wtf8_simd128_test a, wtf8_simd128_test b)
 {
     return wtf8_simd128_or(a, b);
 }
+#endif
 
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_cmpgt(wtf8_simd128_vec a, wtf8_simd128_vec b)
@@ -9378,6 +9534,7 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_prev4(wtf8_simd128_vec v, wtf8
         27);
 }
 
+#ifndef WTF8_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_shl2(wtf8_simd128_vec v)
 {
@@ -9433,6 +9590,7 @@ WTF8_SIMD128_INLINE size_t wtf8_simd128_put_units(uint16_t *to, wtf8_simd128_vec
         wasm_i8x16_swizzle(second, wtf8_simd128_load(wtf8_unit_lanes[lanes >> 8 & 0x7F])));
     return count + wtf8_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_classify_0(wtf8_simd128_vec b)
@@ -9712,7 +9870,7 @@ WTF8_SIMD128_INLINE void wtf8_simd128_add_counts(wtf8_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-WTF8_SIMD128_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_simd128_tally_vectors(const uint8_t *text,
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE void wtf8_simd128_tally_vectors(const uint8_t *text,
     size_t from, size_t to, wtf8_tally *tally)
 {
     while (from < to) {
@@ -9797,8 +9955,8 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_two_byte_end(cons
     return wtf8_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-WTF8_SIMD128_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_simd128_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, wtf8_tally *tally)
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
 {
     return wtf8_simd128_two_byte_span(text, from, to, true, tally);
 }
@@ -10012,7 +10170,8 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE bool wtf8_simd128_valid(const void *t
     return wtf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_SIMD128_FUNCTION WTF8_LOCAL size_t wtf8_simd128_valid_prefix(const void *text, size_t size)
+#if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
+WTF8_SIMD128_FUNCTION static size_t wtf8_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_SIMD128_MEDIUM ? wtf8_simd128_valid(text, size)
@@ -10021,6 +10180,7 @@ WTF8_SIMD128_FUNCTION WTF8_LOCAL size_t wtf8_simd128_valid_prefix(const void *te
     }
     return wtf8_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef WTF8_NO_MEASURE
 WTF8_SIMD128_FUNCTION static WTF8_NOINLINE bool wtf8_simd128_scan_tally(const uint8_t *text,
@@ -10385,8 +10545,6 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_copy(const uint8_
 
 #undef WTF8_SIMD128_FUNCTION
 #undef WTF8_SIMD128_INLINE
-#else
-#define WTF8_SIMD128_KERNEL(X)
 #endif  // WTF8_COMPILED
 #else
 #define WTF8_WASM_KERNELS(X)
@@ -10407,12 +10565,16 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_copy(const uint8_
 
 // Whether the kernel that is asked for is one of these.
 #ifdef WTF8_KERNEL
-#define WTF8_KERNEL_dfa 1
-#define WTF8_KERNEL_shift 1
-#define WTF8_KERNEL_re2c 1
-#define WTF8_KERNEL_swar 1
-#define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
-#if !WTF8_IS_COMPILED(WTF8_KERNEL)
+#if WTF8_COMPILED == 0 || (WTF8_COMPILED & ~(0x0F | \
+        defined(WTF8_KERNEL_avx2) * 0x20 | \
+        defined(WTF8_KERNEL_avx2gfni) * 0x40 | \
+        defined(WTF8_KERNEL_avx512bw) * 0x80 | \
+        defined(WTF8_KERNEL_avx512) * 0x100 | \
+        defined(WTF8_X86) * 0x10 | \
+        defined(WTF8_KERNEL_sve) * 0x400 | \
+        defined(WTF8_ARM) * 0x200 | \
+        defined(WTF8_KERNEL_rvv) * 0x800 | \
+        defined(WTF8_WASM) * 0x1000)) != 0
 #if defined(WTF8_KERNEL_avx2) && \
     defined(WTF8_KERNEL_avx2gfni) && \
     defined(WTF8_KERNEL_avx512bw) && \
@@ -10443,7 +10605,6 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_copy(const uint8_
 #else
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef WTF8_KERNEL
 #endif
 #endif
 
@@ -10471,7 +10632,9 @@ static const wtf8_kernel wtf8_kernels[] = {
 #undef WTF8_ENTRY
 };
 
+#if !(defined(WTF8_KERNEL) && defined(WTF8_NO_KERNELS))
 enum { WTF8_KERNEL_COUNT = sizeof wtf8_kernels / sizeof *wtf8_kernels };
+#endif
 
 #ifdef WTF8_KERNEL
 enum {
@@ -10541,17 +10704,22 @@ static const wtf8_kernel *wtf8_active(void)
 }
 #endif
 
+#if !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && defined(WTF8_NO_REPAIR) && \
+    defined(WTF8_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-WTF8_LOCAL size_t wtf8_active_index(void)
+static size_t wtf8_active_index(void)
 {
     return (size_t)(wtf8_active() - wtf8_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && defined(WTF8_NO_ITERATE) && \
+    defined(WTF8_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-WTF8_LOCAL size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = WTF8_START;
     size_t length = 0;
@@ -10573,7 +10741,7 @@ static bool wtf8_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-WTF8_LOCAL size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -10586,20 +10754,24 @@ WTF8_LOCAL size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, 
     }
     return begin;
 }
+#endif
 
+#if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // The state behind some bytes.
-WTF8_LOCAL unsigned wtf8_run(const uint8_t *bytes, size_t size, unsigned state)
+static unsigned wtf8_run(const uint8_t *bytes, size_t size, unsigned state)
 {
     for (size_t i = 0; i < size; i++) {
         state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i]]];
     }
     return state;
 }
+#endif
 
+#if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_REPAIR))
 // What stands first in some bytes behind a state, which becomes that behind it: the length of a
 // character that is allowed there, and *whole is true; or of an ill-formed part; 0 if more bytes
 // decide that. `size` is not 0.
-WTF8_LOCAL size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
+static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state, bool *whole)
 {
     unsigned bound = *state, fresh = WTF8_START;
     size_t length = 0, allowed = 0;
@@ -10626,9 +10798,12 @@ WTF8_LOCAL size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *st
     bool any = false;
     return allowed < length - 1 ? length - 1 : wtf8_segment(bytes, size, &any);
 }
+#endif
 
+#if !(defined(WTF8_NO_DECODE) && defined(WTF8_NO_ITERATE) && defined(WTF8_NO_UTF16) && \
+    defined(WTF8_NO_UTF32))
 // The code point of one whole character.
-WTF8_LOCAL uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
+static uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -10642,9 +10817,11 @@ WTF8_LOCAL uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(WTF8_NO_ENCODE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-WTF8_LOCAL size_t wtf8_spell(uint32_t code_point, uint8_t *to)
+static size_t wtf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -10670,9 +10847,11 @@ WTF8_LOCAL size_t wtf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef WTF8_NO_STREAM
 // The last place of a piece where a character may begin, and the state there; `before` is where the
 // last character begins.
 typedef struct wtf8_tail {
@@ -10708,24 +10887,25 @@ static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-WTF8_LOCAL wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
+static wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = wtf8_boundary(bytes, size);
     from = from > 0 ? wtf8_boundary(bytes, from) : 0;
     return wtf8_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef WTF8_NO_STATUS
+#if !(defined(WTF8_NO_REPAIR) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-WTF8_LOCAL wtf8_result wtf8_nothing_done(void)
+static wtf8_result wtf8_nothing_done(void)
 {
     wtf8_result result;
     result.status = WTF8_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // WTF8_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -10837,8 +11017,9 @@ static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     return at;
 }
 
+#ifdef WTF8_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like wtf8_append.
-WTF8_LOCAL size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -10866,9 +11047,10 @@ WTF8_LOCAL size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-WTF8_LOCAL wtf8_result wtf8_to_units(
+static wtf8_result wtf8_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, wtf8_append *append, bool utf16,
         wtf8_result result)
 {
@@ -10939,7 +11121,7 @@ static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
 // How many units can be converted before those that follow are known. A last character that may
 // forbid what follows is left to that, unless it is forbidden itself: then nothing behind it is
 // converted.
-WTF8_LOCAL size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -10970,7 +11152,7 @@ WTF8_LOCAL size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-WTF8_LOCAL wtf8_result wtf8_from_units(
+static wtf8_result wtf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         wtf8_narrow *ascii)
 {
@@ -11116,7 +11298,7 @@ typedef struct wtf8_context {
 
 // The same at `offset`, a place where a well-formed text may end. The last 4 bytes of a text tell
 // its state: of those that it could have a little earlier, one that they keep alive leads there.
-WTF8_LOCAL wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
+static wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
     wtf8_context context;
     context.state = WTF8_START;
@@ -11226,7 +11408,7 @@ wtf8_chunk wtf8_next_chunk(const void *text, size_t size)
 static const uint8_t wtf8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-WTF8_LOCAL size_t wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t wtf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -11764,7 +11946,7 @@ size_t wtf8_floor(const void *text, size_t size, size_t at)
 #endif  // WTF8_NO_CUT
 
 #ifndef WTF8_NO_MEASURE
-WTF8_LOCAL size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
+static size_t wtf8_scalar_tally(const uint8_t *text, size_t size, wtf8_tally *tally)
 {
     size_t valid = wtf8_active()->valid_prefix(text, size);
     wtf8_tally_bytes(text, 0, valid, 1, tally);
@@ -11797,7 +11979,7 @@ wtf8_measures wtf8_measure(const void *text, size_t size)
 #endif  // WTF8_NO_MEASURE
 
 #ifndef WTF8_NO_COUNT
-WTF8_LOCAL size_t wtf8_scalar_count(const uint8_t *text, size_t size)
+static size_t wtf8_scalar_count(const uint8_t *text, size_t size)
 {
     wtf8_tally tally = wtf8_no_tally();
     wtf8_tally_bytes(text, 0, size, 1, &tally);
@@ -12138,31 +12320,26 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_GNU
 #undef WTF8_COPY
 #undef WTF8_NOINLINE
-#undef WTF8_LOCAL
 #undef WTF8_TABLE
 #undef WTF8_KERNELS
 #undef WTF8_PASTE
-#undef WTF8_IS_COMPILED
 #undef WTF8_INDEX_OF
 #undef WTF8_NEEDED_BY
+#undef WTF8_ALL
 #undef WTF8_COMPILED
 #undef WTF8_FUNCTIONS
 #undef WTF8_WRAPS
 #undef WTF8_WIDE
 #undef WTF8_EVEX512
-#undef WTF8_KERNEL_dfa
+#undef WTF8_VECTORS
 #undef WTF8_NEEDED_BY_dfa
 #undef WTF8_DFA_KERNEL
-#undef WTF8_KERNEL_shift
 #undef WTF8_NEEDED_BY_shift
 #undef WTF8_SHIFT_KERNEL
-#undef WTF8_KERNEL_re2c
 #undef WTF8_NEEDED_BY_re2c
 #undef WTF8_RE2C_KERNEL
-#undef WTF8_KERNEL_swar
 #undef WTF8_NEEDED_BY_swar
 #undef WTF8_SWAR_KERNEL
-#undef WTF8_KERNEL_sse
 #undef WTF8_NEEDED_BY_sse
 #undef WTF8_SSE_KERNEL
 #undef WTF8_KERNEL_avx2
@@ -12177,7 +12354,6 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_KERNEL_avx512
 #undef WTF8_NEEDED_BY_avx512
 #undef WTF8_AVX512_KERNEL
-#undef WTF8_KERNEL_neon
 #undef WTF8_NEEDED_BY_neon
 #undef WTF8_NEON_KERNEL
 #undef WTF8_KERNEL_sve
@@ -12186,7 +12362,6 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_KERNEL_rvv
 #undef WTF8_NEEDED_BY_rvv
 #undef WTF8_RVV_KERNEL
-#undef WTF8_KERNEL_simd128
 #undef WTF8_NEEDED_BY_simd128
 #undef WTF8_SIMD128_KERNEL
 #undef WTF8_X86

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e7649324f43054fd
+//   body     2db71393d61b7106
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -65,45 +65,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define WTF8_TO_UTF8_GNU 1
-#define WTF8_TO_UTF8_COPY __builtin_memcpy
-#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
-#define WTF8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef WTF8_TO_UTF8_TYPES
-#include <string.h>
-#endif
-#define WTF8_TO_UTF8_COPY memcpy
-#define WTF8_TO_UTF8_LOCAL static
-#ifdef _MSC_VER
-#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
-#else
-#define WTF8_TO_UTF8_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define WTF8_TO_UTF8_WRAPS
-#elif __has_attribute(no_sanitize)
-#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define WTF8_TO_UTF8_WRAPS
 #endif
 
-// Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
-#define WTF8_TO_UTF8_NO_KERNELS
-#define WTF8_TO_UTF8_NO_LIMIT
-
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef WTF8_TO_UTF8_VERIFY
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL
-#else
-#define WTF8_TO_UTF8_TABLE WTF8_TO_UTF8_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone,
-// with those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define WTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define WTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -116,18 +80,143 @@
 #define WTF8_TO_UTF8_NEEDED_BY_sve 0x302
 #define WTF8_TO_UTF8_NEEDED_BY_rvv 0x402
 #define WTF8_TO_UTF8_NEEDED_BY_simd128 0x802
+#define WTF8_TO_UTF8_ALL \
+    (WTF8_TO_UTF8_NEEDED_BY_dfa | WTF8_TO_UTF8_NEEDED_BY_shift | WTF8_TO_UTF8_NEEDED_BY_swar | \
+     WTF8_TO_UTF8_NEEDED_BY_sse | WTF8_TO_UTF8_NEEDED_BY_avx2 | WTF8_TO_UTF8_NEEDED_BY_avx2gfni | \
+     WTF8_TO_UTF8_NEEDED_BY_avx512bw | WTF8_TO_UTF8_NEEDED_BY_avx512 | \
+     WTF8_TO_UTF8_NEEDED_BY_neon | WTF8_TO_UTF8_NEEDED_BY_sve | WTF8_TO_UTF8_NEEDED_BY_rvv | \
+     WTF8_TO_UTF8_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or WTF8_TO_UTF8_KERNEL alone, with those that it
+// needs.
+#ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
-#ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL)
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL))
 #elif defined(WTF8_TO_UTF8_ALL_KERNELS)
-#define WTF8_TO_UTF8_COMPILED 0xFFF
+#define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_ALL
 #else
-#define WTF8_TO_UTF8_COMPILED 0xFFE
+#define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define WTF8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_TO_UTF8_ALIGNED_AVX)
+#define WTF8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_TO_UTF8_EVEX512 ",evex512"
+#endif
+#if defined(WTF8_TO_UTF8_WIDE)
+#define WTF8_TO_UTF8_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(WTF8_TO_UTF8_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define WTF8_TO_UTF8_ARM
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define WTF8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define WTF8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define WTF8_TO_UTF8_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define WTF8_TO_UTF8_WASM
+#endif
+
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
+#define WTF8_TO_UTF8_VECTORS
+#endif
+
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_COPY __builtin_memcpy
+#else
+#ifndef WTF8_TO_UTF8_TYPES
+#include <string.h>
+#endif
+#define WTF8_TO_UTF8_COPY memcpy
+#endif
+
+#if defined(WTF8_TO_UTF8_VECTORS) || !defined(WTF8_TO_UTF8_KERNEL) || WTF8_TO_UTF8_COMPILED & 0x04
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define WTF8_TO_UTF8_NOINLINE __declspec(noinline)
+#else
+#define WTF8_TO_UTF8_NOINLINE
+#endif
+#endif
+
+#if ((defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
+    WTF8_TO_UTF8_COMPILED & 0x988) || WTF8_TO_UTF8_COMPILED & 0x04
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_TO_UTF8_WRAPS
+#endif
+#endif
+
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef WTF8_TO_UTF8_VERIFY
+#define WTF8_TO_UTF8_TABLE static
+#else
+#define WTF8_TO_UTF8_TABLE static const
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if WTF8_TO_UTF8_COMPILED & 0x01
 // A state is a multiple of 12, the number of byte classes:
 //
 //     0  start    a character begins here; a text may end
@@ -187,20 +276,21 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_dfa_next[108] = {
      12,  48,  12,  12,  12,  12,  12,  48,  48,  12,  12,  12,  // tail_3
      12,  48,  12,  12,  12,  12,  12,  12,  12,  12,  12,  12,  // after_F4
 };
+#endif
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_is_continuation(uint8_t byte)
+static bool wtf8_to_utf8_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_always(void)
+static bool wtf8_to_utf8_always(void)
 {
     return true;
 }
 
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -214,7 +304,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_boundary(const uint8_t *text, size_t at)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -224,7 +314,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_dfa_valid(const void *text, size_t size)
     return state == WTF8_TO_UTF8_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = WTF8_TO_UTF8_START;
@@ -320,7 +410,7 @@ WTF8_TO_UTF8_TABLE uint64_t wtf8_to_utf8_shift_table[256] = {
 #undef WTF8_TO_UTF8_X8
 #undef WTF8_TO_UTF8_X16
 
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
+static bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -352,7 +442,7 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_shift_valid(const void *text, size_t size)
     return (state & 63) == WTF8_TO_UTF8_SHIFT_START;
 }
 
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
+static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -552,80 +642,9 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define WTF8_TO_UTF8_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(WTF8_TO_UTF8_ALIGNED_AVX)
-#define WTF8_TO_UTF8_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define WTF8_TO_UTF8_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define WTF8_TO_UTF8_EVEX512 ",evex512"
-#endif
-#define WTF8_TO_UTF8_KERNEL_sse 1
-#if defined(WTF8_TO_UTF8_WIDE)
-#define WTF8_TO_UTF8_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(WTF8_TO_UTF8_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define WTF8_TO_UTF8_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define WTF8_TO_UTF8_ARM
-#define WTF8_TO_UTF8_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define WTF8_TO_UTF8_KERNEL_sve 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define WTF8_TO_UTF8_RISCV
-// Older compilers do not know these instructions.
-#if !defined(WTF8_TO_UTF8_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define WTF8_TO_UTF8_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define WTF8_TO_UTF8_WASM
-#define WTF8_TO_UTF8_KERNEL_simd128 1
-#endif
-
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
+static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -634,64 +653,105 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
-
+#ifdef WTF8_TO_UTF8_VECTORS
+#if WTF8_TO_UTF8_COMPILED & 0xD48
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  unlisted                 E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    WTF8_TO_UTF8_RULE_TOO_LONG = 0x01,                 // 0-7              *       8-B
+    WTF8_TO_UTF8_RULE_TOO_SHORT = 0x02,                // C-F              *       0-7 C-F
+    WTF8_TO_UTF8_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    WTF8_TO_UTF8_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    WTF8_TO_UTF8_RULE_UNLISTED = 0x10,                 // E                D       A-B
+    WTF8_TO_UTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    WTF8_TO_UTF8_PREV_LOW_ALL = WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_TOO_SHORT
+        | WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
+};
+
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
 // where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 0-1
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 2-3
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 4-5
+    WTF8_TO_UTF8_RULE_TOO_LONG, WTF8_TO_UTF8_RULE_TOO_LONG,                                   // 6-7
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                 // 8-9
+    WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS, WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                 // A-B
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_OVERLONG_2,                               // C
+    WTF8_TO_UTF8_RULE_TOO_SHORT,                                                              // D
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_UNLISTED,  // E
+    WTF8_TO_UTF8_RULE_TOO_SHORT | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                            // F
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   unlisted, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,           // 0
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_OVERLONG_2,                               // 1
+    WTF8_TO_UTF8_PREV_LOW_ALL, WTF8_TO_UTF8_PREV_LOW_ALL,                                   // 2-3
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE,                                // 4
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 9
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // A
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    WTF8_TO_UTF8_PREV_LOW_ALL | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
 };
 
 // By the current byte's high nibble.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, unlisted, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 0-1
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 2-3
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 4-5
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // 6-7
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_OVERLONG_4_OR_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // 8
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_OVERLONG_3 | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // 9
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // A
+    WTF8_TO_UTF8_RULE_TOO_LONG | WTF8_TO_UTF8_RULE_OVERLONG_2 |
+        WTF8_TO_UTF8_RULE_UNLISTED | WTF8_TO_UTF8_RULE_TOO_LARGE |
+        WTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,                                        // B
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // C-D
+    WTF8_TO_UTF8_RULE_TOO_SHORT, WTF8_TO_UTF8_RULE_TOO_SHORT,                       // E-F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_foreseen(bool verdict)
+static bool wtf8_to_utf8_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_TO_UTF8_GNU
@@ -704,8 +764,8 @@ WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_foreseen(bool verdict)
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text,
-    size_t size, size_t at)
+static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text, size_t size,
+    size_t at)
 {
     const size_t from = wtf8_to_utf8_restart(text, at);
     return from + wtf8_to_utf8_shift_valid_prefix(text + from, size - from);
@@ -725,7 +785,7 @@ WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const u
 #include <intrin.h>
 #endif
 
-WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+static void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef WTF8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -734,9 +794,10 @@ WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if WTF8_TO_UTF8_COMPILED & 0xD0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
+static unsigned wtf8_to_utf8_saved_registers(void)
 {
     unsigned r[4];
     wtf8_to_utf8_cpuid(1, r);
@@ -751,6 +812,7 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if WTF8_TO_UTF8_COMPILED & 0x08
 #define WTF8_TO_UTF8_SSE_KERNEL(X) X(sse, wtf8_to_utf8_sse_supported, sse)
@@ -762,7 +824,7 @@ WTF8_TO_UTF8_LOCAL unsigned wtf8_to_utf8_saved_registers(void)
 #endif
 #ifdef WTF8_TO_UTF8_GNU
 #define WTF8_TO_UTF8_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define WTF8_TO_UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define WTF8_TO_UTF8_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define WTF8_TO_UTF8_SSE_FUNCTION
 #define WTF8_TO_UTF8_SSE_INLINE static inline
@@ -1265,8 +1327,7 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sse_val
     return wtf8_to_utf8_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_SSE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sse_valid_prefix(const void *text,
-    size_t size)
+WTF8_TO_UTF8_SSE_FUNCTION static size_t wtf8_to_utf8_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_SSE_MEDIUM ? wtf8_to_utf8_sse_valid(text, size)
@@ -1410,7 +1471,7 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_c
 #endif
 #ifdef WTF8_TO_UTF8_GNU
 #define WTF8_TO_UTF8_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define WTF8_TO_UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define WTF8_TO_UTF8_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define WTF8_TO_UTF8_AVX2_FUNCTION
 #define WTF8_TO_UTF8_AVX2_INLINE static inline
@@ -1852,8 +1913,8 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_v
     return wtf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_AVX2_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2_valid_prefix(
-    const void *text, size_t size)
+WTF8_TO_UTF8_AVX2_FUNCTION static size_t wtf8_to_utf8_avx2_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_AVX2_MEDIUM ? wtf8_to_utf8_avx2_valid(text, size)
@@ -1990,7 +2051,7 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2
 #endif
 #ifdef WTF8_TO_UTF8_GNU
 #define WTF8_TO_UTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define WTF8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define WTF8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define WTF8_TO_UTF8_AVX2GFNI_FUNCTION
 #define WTF8_TO_UTF8_AVX2GFNI_INLINE static inline
@@ -2444,8 +2505,8 @@ WTF8_TO_UTF8_AVX2GFNI_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_av
     return wtf8_to_utf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_AVX2GFNI_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2gfni_valid_prefix(
-    const void *text, size_t size)
+WTF8_TO_UTF8_AVX2GFNI_FUNCTION static size_t wtf8_to_utf8_avx2gfni_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_AVX2GFNI_MEDIUM ? wtf8_to_utf8_avx2gfni_valid(text, size)
@@ -2476,7 +2537,7 @@ WTF8_TO_UTF8_AVX2GFNI_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2gfni_v
 #define WTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
 #define WTF8_TO_UTF8_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define WTF8_TO_UTF8_AVX512BW_FUNCTION
 #define WTF8_TO_UTF8_AVX512BW_INLINE static inline
@@ -2969,8 +3030,8 @@ WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_av
     return wtf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_AVX512BW_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512bw_valid_prefix(
-    const void *text, size_t size)
+WTF8_TO_UTF8_AVX512BW_FUNCTION static size_t wtf8_to_utf8_avx512bw_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_AVX512BW_MEDIUM ? wtf8_to_utf8_avx512bw_valid(text, size)
@@ -3115,7 +3176,7 @@ WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_
 #define WTF8_TO_UTF8_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define WTF8_TO_UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define WTF8_TO_UTF8_AVX512_FUNCTION
@@ -3524,8 +3585,8 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx5
     return wtf8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_AVX512_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx512_valid_prefix(
-    const void *text, size_t size)
+WTF8_TO_UTF8_AVX512_FUNCTION static size_t wtf8_to_utf8_avx512_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_AVX512_MEDIUM ? wtf8_to_utf8_avx512_valid(text, size)
@@ -3636,7 +3697,7 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_av
 
 #define WTF8_TO_UTF8_NEON_FUNCTION
 #ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define WTF8_TO_UTF8_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define WTF8_TO_UTF8_NEON_INLINE static inline
 #endif
@@ -4127,8 +4188,8 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_neon_v
     return wtf8_to_utf8_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_NEON_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_neon_valid_prefix(
-    const void *text, size_t size)
+WTF8_TO_UTF8_NEON_FUNCTION static size_t wtf8_to_utf8_neon_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_NEON_MEDIUM ? wtf8_to_utf8_neon_valid(text, size)
@@ -4256,8 +4317,6 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
 
 #undef WTF8_TO_UTF8_NEON_FUNCTION
 #undef WTF8_TO_UTF8_NEON_INLINE
-#else
-#define WTF8_TO_UTF8_NEON_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
 #if defined(WTF8_TO_UTF8_KERNEL_sve) && WTF8_TO_UTF8_COMPILED & 0x200
@@ -4272,7 +4331,7 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
 #endif
 
 #define WTF8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
-#define WTF8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define WTF8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -4280,7 +4339,7 @@ typedef svuint8_t wtf8_to_utf8_sve_vec;
 #define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-WTF8_TO_UTF8_SVE_FUNCTION WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_sve_fits(void)
+WTF8_TO_UTF8_SVE_FUNCTION static bool wtf8_to_utf8_sve_fits(void)
 {
     return WTF8_TO_UTF8_SVE_WIDTH == 32 || WTF8_TO_UTF8_SVE_WIDTH == 64;
 }
@@ -4489,7 +4548,6 @@ WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_errors_after(wtf8_
 #define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
 #define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
 #define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
-#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
 enum {
     WTF8_TO_UTF8_SVE_MANY = 1 << 11,
     WTF8_TO_UTF8_SVE_LARGE = 1 << 11,
@@ -4714,8 +4772,7 @@ WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sve_val
     return wtf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_SVE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sve_valid_prefix(const void *text,
-    size_t size)
+WTF8_TO_UTF8_SVE_FUNCTION static size_t wtf8_to_utf8_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_SVE_MEDIUM ? wtf8_to_utf8_sve_valid(text, size)
@@ -4858,7 +4915,7 @@ WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_c
 #include <riscv_vector.h>
 
 #define WTF8_TO_UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define WTF8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define WTF8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -4868,7 +4925,7 @@ enum { WTF8_TO_UTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-WTF8_TO_UTF8_RVV_FUNCTION WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_rvv_fits(void)
+WTF8_TO_UTF8_RVV_FUNCTION static bool wtf8_to_utf8_rvv_fits(void)
 {
     return WTF8_TO_UTF8_RVV_WIDTH >= 16;
 }
@@ -5087,7 +5144,6 @@ WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_errors_after(wtf8_
 #define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
 #define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
 #define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
-#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
 enum {
     WTF8_TO_UTF8_RVV_MANY = 1 << 11,
     WTF8_TO_UTF8_RVV_LARGE = 1 << 11,
@@ -5312,8 +5368,7 @@ WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_rvv_val
     return wtf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_RVV_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_rvv_valid_prefix(const void *text,
-    size_t size)
+WTF8_TO_UTF8_RVV_FUNCTION static size_t wtf8_to_utf8_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_RVV_MEDIUM ? wtf8_to_utf8_rvv_valid(text, size)
@@ -5451,7 +5506,7 @@ WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_c
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define WTF8_TO_UTF8_SIMD128_FUNCTION
-#define WTF8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define WTF8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t wtf8_to_utf8_simd128_vec;
 enum { WTF8_TO_UTF8_SIMD128_WIDTH = 16 };
@@ -5959,8 +6014,8 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sim
     return wtf8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-WTF8_TO_UTF8_SIMD128_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_simd128_valid_prefix(
-    const void *text, size_t size)
+WTF8_TO_UTF8_SIMD128_FUNCTION static size_t wtf8_to_utf8_simd128_valid_prefix(const void *text,
+    size_t size)
 {
     size_t clean = 0;
     if (size <= WTF8_TO_UTF8_SIMD128_MEDIUM ? wtf8_to_utf8_simd128_valid(text, size)
@@ -6092,8 +6147,6 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 
 #undef WTF8_TO_UTF8_SIMD128_FUNCTION
 #undef WTF8_TO_UTF8_SIMD128_INLINE
-#else
-#define WTF8_TO_UTF8_SIMD128_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 #else
 #define WTF8_TO_UTF8_WASM_KERNELS(X)
@@ -6113,11 +6166,16 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 
 // Whether the kernel that is asked for is one of these.
 #ifdef WTF8_TO_UTF8_KERNEL
-#define WTF8_TO_UTF8_KERNEL_dfa 1
-#define WTF8_TO_UTF8_KERNEL_shift 1
-#define WTF8_TO_UTF8_KERNEL_swar 1
-#define WTF8_TO_UTF8_IS_COMPILED(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_KERNEL_, name)
-#if !WTF8_TO_UTF8_IS_COMPILED(WTF8_TO_UTF8_KERNEL)
+#if WTF8_TO_UTF8_COMPILED == 0 || (WTF8_TO_UTF8_COMPILED & ~(0x07 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2) * 0x10 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx2gfni) * 0x20 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512bw) * 0x40 | \
+        defined(WTF8_TO_UTF8_KERNEL_avx512) * 0x80 | \
+        defined(WTF8_TO_UTF8_X86) * 0x08 | \
+        defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | \
+        defined(WTF8_TO_UTF8_ARM) * 0x100 | \
+        defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | \
+        defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(WTF8_TO_UTF8_KERNEL_avx2) && \
     defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && \
     defined(WTF8_TO_UTF8_KERNEL_avx512bw) && \
@@ -6148,27 +6206,18 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 #else
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
-#undef WTF8_TO_UTF8_KERNEL
 #endif
 #endif
 
-#ifdef WTF8_TO_UTF8_NO_KERNELS
 typedef struct wtf8_to_utf8_kernel {
     const char *name;
     bool (*supported)(void);
     bool (*valid)(const void *text, size_t size);
-#ifndef WTF8_TO_UTF8_NO_PREFIX
     size_t (*valid_prefix)(const void *text, size_t size);
-#endif
 } wtf8_to_utf8_kernel;
-#endif
 
 // Without functions that ask for it no kernel's valid_prefix is compiled.
-#if defined(WTF8_TO_UTF8_NO_KERNELS) && defined(WTF8_TO_UTF8_NO_PREFIX)
-#define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid
-#else
 #define WTF8_TO_UTF8_FUNCTIONS(name) wtf8_to_utf8_##name##_valid, wtf8_to_utf8_##name##_valid_prefix
-#endif
 
 static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #define WTF8_TO_UTF8_ENTRY(name, supported, form) { #name, supported, WTF8_TO_UTF8_FUNCTIONS(name) },
@@ -6176,7 +6225,9 @@ static const wtf8_to_utf8_kernel wtf8_to_utf8_kernels[] = {
 #undef WTF8_TO_UTF8_ENTRY
 };
 
+#ifndef WTF8_TO_UTF8_KERNEL
 enum { WTF8_TO_UTF8_KERNEL_COUNT = sizeof wtf8_to_utf8_kernels / sizeof *wtf8_to_utf8_kernels };
+#endif
 
 #ifdef WTF8_TO_UTF8_KERNEL
 enum {
@@ -6220,9 +6271,6 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
 
 // The one that a limit leaves, or NULL; and the one without a limit, or NULL until it is asked for.
 // Threads that look for the latter at the same time find the same, and never overwrite the former.
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-static const wtf8_to_utf8_kernel *wtf8_to_utf8_limited;
-#endif
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
 // Not inlined, so that wtf8_to_utf8_active stays small: many functions begin with it.
@@ -6236,9 +6284,6 @@ static WTF8_TO_UTF8_NOINLINE const wtf8_to_utf8_kernel *wtf8_to_utf8_choose(void
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 {
     const wtf8_to_utf8_kernel *kernel = NULL;
-#ifndef WTF8_TO_UTF8_NO_LIMIT
-    kernel = wtf8_to_utf8_load(&wtf8_to_utf8_limited);
-#endif
     if (!kernel) {
         kernel = wtf8_to_utf8_load(&wtf8_to_utf8_unlimited);
     }
@@ -6247,16 +6292,14 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 #endif
 
 // Where a companion of the active kernel stands in its table.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_active_index(void)
+static size_t wtf8_to_utf8_active_index(void)
 {
     return (size_t)(wtf8_to_utf8_active() - wtf8_to_utf8_kernels);
 }
 
 // ---- The characters of WTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_SOURCE_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_SOURCE_COPY WTF8_TO_UTF8_COPY
+#define WTF8_TO_UTF8_SOURCE_TABLE WTF8_TO_UTF8_TABLE
 
 // ---- The automaton ------------------------------------------------------------------------------
 
@@ -6333,8 +6376,7 @@ WTF8_TO_UTF8_SOURCE_TABLE uint8_t wtf8_to_utf8_source_dfa_next[156] = {
 };
 
 // The code point of one whole character.
-WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -6351,12 +6393,8 @@ WTF8_TO_UTF8_SOURCE_LOCAL uint32_t wtf8_to_utf8_source_code_point(const uint8_t 
 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
-#define WTF8_TO_UTF8_TARGET_TABLE WTF8_TO_UTF8_LOCAL const
-#define WTF8_TO_UTF8_TARGET_LOCAL WTF8_TO_UTF8_LOCAL
-#define WTF8_TO_UTF8_TARGET_COPY WTF8_TO_UTF8_COPY
-
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -6390,7 +6428,7 @@ WTF8_TO_UTF8_TARGET_LOCAL size_t wtf8_to_utf8_target_spell(uint32_t code_point, 
 
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-WTF8_TO_UTF8_LOCAL wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
+static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 {
     wtf8_to_utf8_result result;
     result.status = WTF8_TO_UTF8_STATUS_COMPLETE;
@@ -6405,7 +6443,7 @@ enum {
 };
 
 // Kernels without vectors do not copy what they validate.
-WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -6619,33 +6657,27 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 }
 
 // Of the macros, only those that may be defined before remain.
-#undef WTF8_TO_UTF8_NO_KERNELS
-#undef WTF8_TO_UTF8_NO_LIMIT
 #undef WTF8_TO_UTF8_GNU
 #undef WTF8_TO_UTF8_COPY
 #undef WTF8_TO_UTF8_NOINLINE
-#undef WTF8_TO_UTF8_LOCAL
 #undef WTF8_TO_UTF8_TABLE
 #undef WTF8_TO_UTF8_KERNELS
 #undef WTF8_TO_UTF8_PASTE
-#undef WTF8_TO_UTF8_IS_COMPILED
 #undef WTF8_TO_UTF8_INDEX_OF
 #undef WTF8_TO_UTF8_NEEDED_BY
+#undef WTF8_TO_UTF8_ALL
 #undef WTF8_TO_UTF8_COMPILED
 #undef WTF8_TO_UTF8_FUNCTIONS
 #undef WTF8_TO_UTF8_WRAPS
 #undef WTF8_TO_UTF8_WIDE
 #undef WTF8_TO_UTF8_EVEX512
-#undef WTF8_TO_UTF8_KERNEL_dfa
+#undef WTF8_TO_UTF8_VECTORS
 #undef WTF8_TO_UTF8_NEEDED_BY_dfa
 #undef WTF8_TO_UTF8_DFA_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_shift
 #undef WTF8_TO_UTF8_NEEDED_BY_shift
 #undef WTF8_TO_UTF8_SHIFT_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_swar
 #undef WTF8_TO_UTF8_NEEDED_BY_swar
 #undef WTF8_TO_UTF8_SWAR_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_sse
 #undef WTF8_TO_UTF8_NEEDED_BY_sse
 #undef WTF8_TO_UTF8_SSE_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_avx2
@@ -6660,7 +6692,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_avx512
 #undef WTF8_TO_UTF8_NEEDED_BY_avx512
 #undef WTF8_TO_UTF8_AVX512_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_neon
 #undef WTF8_TO_UTF8_NEEDED_BY_neon
 #undef WTF8_TO_UTF8_NEON_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_sve
@@ -6669,7 +6700,6 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_rvv
 #undef WTF8_TO_UTF8_NEEDED_BY_rvv
 #undef WTF8_TO_UTF8_RVV_KERNEL
-#undef WTF8_TO_UTF8_KERNEL_simd128
 #undef WTF8_TO_UTF8_NEEDED_BY_simd128
 #undef WTF8_TO_UTF8_SIMD128_KERNEL
 #undef WTF8_TO_UTF8_X86
@@ -6681,8 +6711,3 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_WASM
 #undef WTF8_TO_UTF8_WASM_KERNELS
 #undef WTF8_TO_UTF8_SOURCE_TABLE
-#undef WTF8_TO_UTF8_SOURCE_LOCAL
-#undef WTF8_TO_UTF8_SOURCE_COPY
-#undef WTF8_TO_UTF8_TARGET_TABLE
-#undef WTF8_TO_UTF8_TARGET_LOCAL
-#undef WTF8_TO_UTF8_TARGET_COPY

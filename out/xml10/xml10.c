@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f085ca3a7699cc16
+//   body     dbba6a994b04edf1
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define XML10_GNU 1
-#define XML10_COPY __builtin_memcpy
-#define XML10_NOINLINE __attribute__((noinline))
-#define XML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef XML10_TYPES
-#include <string.h>
-#endif
-#define XML10_COPY memcpy
-#define XML10_LOCAL static
-#ifdef _MSC_VER
-#define XML10_NOINLINE __declspec(noinline)
-#else
-#define XML10_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define XML10_WRAPS
-#elif __has_attribute(no_sanitize)
-#define XML10_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define XML10_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef XML10_VERIFY
-#define XML10_TABLE XML10_LOCAL
-#else
-#define XML10_TABLE XML10_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or XML10_KERNEL alone, with those
-// that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define XML10_NEEDED_BY_dfa 0x01
 #define XML10_NEEDED_BY_shift 0x02
 #define XML10_NEEDED_BY_re2c 0x04
@@ -105,18 +73,152 @@
 #define XML10_NEEDED_BY_sve 0x602
 #define XML10_NEEDED_BY_rvv 0x802
 #define XML10_NEEDED_BY_simd128 0x1002
+#define XML10_ALL \
+    (XML10_NEEDED_BY_dfa | XML10_NEEDED_BY_shift | XML10_NEEDED_BY_re2c | XML10_NEEDED_BY_swar | \
+     XML10_NEEDED_BY_sse | XML10_NEEDED_BY_avx2 | XML10_NEEDED_BY_avx2gfni | \
+     XML10_NEEDED_BY_avx512bw | XML10_NEEDED_BY_avx512 | XML10_NEEDED_BY_neon | \
+     XML10_NEEDED_BY_sve | XML10_NEEDED_BY_rvv | XML10_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or XML10_KERNEL alone, with those that it needs.
+#ifdef XML10_KERNEL
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
-#ifdef XML10_KERNEL
-#define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
+#define XML10_COMPILED (XML10_ALL & XML10_NEEDED_BY(XML10_KERNEL))
 #elif defined(XML10_ALL_KERNELS)
-#define XML10_COMPILED 0x1FFF
+#define XML10_COMPILED XML10_ALL
 #else
-#define XML10_COMPILED 0x1FFA
+#define XML10_COMPILED (XML10_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define XML10_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(XML10_ALIGNED_AVX)
+#define XML10_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define XML10_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define XML10_EVEX512 ",evex512"
+#endif
+#if defined(XML10_WIDE)
+#define XML10_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX2GFNI) && \
+    defined(XML10_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define XML10_ARM
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define XML10_KERNEL_sve 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define XML10_RISCV
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define XML10_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define XML10_WASM
+#endif
+
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#define XML10_VECTORS
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
+    defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef XML10_GNU
+#define XML10_COPY __builtin_memcpy
+#else
+#ifndef XML10_TYPES
+#include <string.h>
+#endif
+#define XML10_COPY memcpy
+#endif
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_KERNEL) && defined(XML10_NO_COUNT) && \
+    defined(XML10_NO_MEASURE) && defined(XML10_NO_STREAM)) || XML10_COMPILED & 0x08
+#ifdef XML10_GNU
+#define XML10_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define XML10_NOINLINE __declspec(noinline)
+#else
+#define XML10_NOINLINE
+#endif
+#endif
+
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && \
+    defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define XML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define XML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define XML10_WRAPS
+#endif
+#endif
+
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef XML10_VERIFY
+#define XML10_TABLE static
+#else
+#define XML10_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || \
+    XML10_COMPILED & 0x01
 // A state is a multiple of 15, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
@@ -183,20 +285,26 @@ XML10_TABLE uint8_t xml10_dfa_next[165] = {
      15,  15,  60,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_F4
      15,  15,   0,   0,   0,  15,  15,  15,  15,  15,  15,  15,  15,  15,  15,  // after_EF_BF
 };
+#endif
 
-XML10_LOCAL bool xml10_is_continuation(uint8_t byte)
+#if !defined(XML10_NO_CHECK) || (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && \
+    defined(XML10_NO_PREFIX))) || XML10_COMPILED & 0x08
+static bool xml10_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-XML10_LOCAL bool xml10_always(void)
+static bool xml10_always(void)
 {
     return true;
 }
 
+#if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
+    !(defined(XML10_NO_REPAIR) && defined(XML10_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
+static size_t xml10_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -204,28 +312,34 @@ XML10_LOCAL size_t xml10_boundary(const uint8_t *text, size_t at)
     } while (at > first && xml10_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct xml10_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } xml10_tally;
+#endif
 
+#if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-XML10_LOCAL xml10_tally xml10_no_tally(void)
+static xml10_tally xml10_no_tally(void)
 {
     xml10_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
+static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, xml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -246,13 +360,14 @@ XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *tex
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if XML10_COMPILED & 0x01
 #define XML10_DFA_KERNEL(X) X(dfa, xml10_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
+static bool xml10_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -262,7 +377,8 @@ XML10_LOCAL bool xml10_dfa_valid(const void *text, size_t size)
     return state == XML10_START;
 }
 
-XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+static size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = XML10_START;
@@ -275,6 +391,7 @@ XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define XML10_DFA_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -362,7 +479,7 @@ XML10_TABLE uint64_t xml10_shift_table[256] = {
 #undef XML10_X8
 #undef XML10_X16
 
-XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
+static bool xml10_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -394,7 +511,8 @@ XML10_LOCAL bool xml10_shift_valid(const void *text, size_t size)
     return (state & 63) == XML10_SHIFT_START;
 }
 
-XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX)) || XML10_COMPILED & 0x08
+static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = XML10_SHIFT_START;
@@ -409,6 +527,7 @@ XML10_LOCAL size_t xml10_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define XML10_SHIFT_KERNEL(X)
 #endif  // XML10_COMPILED
@@ -727,80 +846,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define XML10_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(XML10_ALIGNED_AVX)
-#define XML10_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define XML10_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define XML10_EVEX512 ",evex512"
-#endif
-#define XML10_KERNEL_sse 1
-#if defined(XML10_WIDE)
-#define XML10_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX2GFNI) && \
-    defined(XML10_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define XML10_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define XML10_ARM
-#define XML10_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define XML10_KERNEL_sve 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define XML10_RISCV
-// Older compilers do not know these instructions.
-#if !defined(XML10_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define XML10_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define XML10_WASM
-#define XML10_KERNEL_simd128 1
-#endif
-
+#if (defined(XML10_VECTORS) && !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))) || \
+    !defined(XML10_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
+static size_t xml10_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -808,23 +858,28 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
     from = from > 0 ? xml10_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
-
+#ifdef XML10_VECTORS
+#if XML10_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  control                  0                0-8 B-C E-F 0-7 C-F
-//   02  too_short                1 C-F            *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    XML10_RULE_CONTROL = 0x01,                  // 0                0-8 B-C E-F 0-7 C-F
+    XML10_RULE_TOO_SHORT = 0x02,                // 1 C-F            *       0-7 C-F
+    XML10_RULE_OVERLONG_2 = 0x04,               // C                0-1     8-B
+    XML10_RULE_OVERLONG_3 = 0x08,               // E                0       8-9
+    XML10_RULE_SURROGATE = 0x10,                // E                D       A-B
+    XML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
+    XML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
+    XML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    XML10_PREV_LOW_ALL = XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -832,38 +887,70 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
-    0x81,                    // 0:   control, continuation
-    0x82,                    // 1:   too_short, continuation
-    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
-    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
-    0x80, 0x80,              // A-B: continuation
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    XML10_RULE_CONTROL | XML10_RULE_CONTINUATION,                                      // 0
+    XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,                                    // 1
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 2-4
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 5-7
+    XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION, XML10_RULE_CONTINUATION,         // 8-A
+    XML10_RULE_CONTINUATION,                                                           // B
+    XML10_RULE_TOO_SHORT | XML10_RULE_OVERLONG_2,                                      // C
+    XML10_RULE_TOO_SHORT,                                                              // D
+    XML10_RULE_TOO_SHORT | XML10_RULE_OVERLONG_3 | XML10_RULE_SURROGATE,               // E
+    XML10_RULE_TOO_SHORT | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 XML10_TABLE uint8_t xml10_prev_low[16] = {
-    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   control, overlong_2
-    0x83, 0x83,              // 2-3: control
-    0xA3,                    // 4:   control, too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
-    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
-    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_OVERLONG_2 |
+        XML10_RULE_OVERLONG_3 | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                  // 0
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_OVERLONG_2,                 // 1
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL,                                         // 2
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL,                                         // 3
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE,                  // 4
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 5
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 6
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 7
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // 8
+    XML10_PREV_LOW_ALL | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // 9
+    XML10_PREV_LOW_ALL | XML10_RULE_TOO_LARGE | XML10_RULE_OVERLONG_4_OR_TOO_LARGE,  // A
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // B
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // C
+    XML10_PREV_LOW_ALL | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // D
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // E
+    XML10_PREV_LOW_ALL | XML10_RULE_CONTROL | XML10_RULE_TOO_LARGE |
+        XML10_RULE_OVERLONG_4_OR_TOO_LARGE,                                          // F
 };
 
 // By the current byte's high nibble.
 XML10_TABLE uint8_t xml10_this_high[16] = {
-    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
-    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
-    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
-    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
-    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 0
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 1
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 2
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 3
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 4
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 5
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 6
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // 7
+    XML10_RULE_OVERLONG_2 | XML10_RULE_OVERLONG_3 | XML10_RULE_OVERLONG_4_OR_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // 8
+    XML10_RULE_OVERLONG_2 | XML10_RULE_OVERLONG_3 | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // 9
+    XML10_RULE_OVERLONG_2 | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // A
+    XML10_RULE_OVERLONG_2 | XML10_RULE_SURROGATE | XML10_RULE_TOO_LARGE |
+        XML10_RULE_CONTINUATION,                                                          // B
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // C
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // D
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // E
+    XML10_RULE_CONTROL | XML10_RULE_TOO_SHORT,                                            // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -883,7 +970,10 @@ XML10_TABLE uint8_t xml10_two_byte_column[16] = {
 XML10_TABLE uint8_t xml10_deep_values[3] = {
     0xBD, 0xBF, 0xEF,
 };
+#endif
 
+#if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
+    XML10_COMPILED & 0x1290 && !defined(XML10_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 XML10_TABLE uint8_t xml10_unit_lanes[128][16] = {
@@ -1036,10 +1126,11 @@ XML10_TABLE uint8_t xml10_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-XML10_LOCAL bool xml10_foreseen(bool verdict)
+static bool xml10_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef XML10_GNU
@@ -1050,13 +1141,15 @@ XML10_LOCAL bool xml10_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
+static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = xml10_restart(text, at);
     return from + xml10_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(XML10_X86) && XML10_COMPILED & 0x1F0
@@ -1072,7 +1165,7 @@ XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t 
 #include <intrin.h>
 #endif
 
-XML10_LOCAL void xml10_cpuid(unsigned leaf, unsigned out[4])
+static void xml10_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef XML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1081,9 +1174,10 @@ XML10_LOCAL void xml10_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if XML10_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-XML10_LOCAL unsigned xml10_saved_registers(void)
+static unsigned xml10_saved_registers(void)
 {
     unsigned r[4];
     xml10_cpuid(1, r);
@@ -1098,6 +1192,7 @@ XML10_LOCAL unsigned xml10_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if XML10_COMPILED & 0x10
 #define XML10_SSE_KERNEL(X) X(sse, xml10_sse_supported, sse)
@@ -1109,7 +1204,7 @@ XML10_LOCAL unsigned xml10_saved_registers(void)
 #endif
 #ifdef XML10_GNU
 #define XML10_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define XML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define XML10_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define XML10_SSE_FUNCTION
 #define XML10_SSE_INLINE static inline
@@ -1130,10 +1225,12 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_SSE_INLINE void xml10_sse_put(uint8_t *to, xml10_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 XML10_SSE_INLINE void xml10_sse_prefetch(const uint8_t *at)
@@ -1242,10 +1339,12 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_marked(xml10_sse_test t)
     return t;
 }
 
+#ifndef XML10_NO_UTF16
 XML10_SSE_INLINE xml10_sse_test xml10_sse_either(xml10_sse_test a, xml10_sse_test b)
 {
     return xml10_sse_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 XML10_SSE_INLINE xml10_sse_test xml10_sse_equal(xml10_sse_vec a, xml10_sse_vec b)
@@ -1300,6 +1399,7 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_prev3(xml10_sse_vec v, xml10_sse_vec be
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef XML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_shl2(xml10_sse_vec v)
 {
@@ -1352,6 +1452,7 @@ XML10_SSE_INLINE size_t xml10_sse_put_units(uint16_t *to, xml10_sse_vec low, xml
         _mm_shuffle_epi8(second, xml10_sse_load(xml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + xml10_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_classify_0(xml10_sse_vec b)
@@ -1633,7 +1734,7 @@ XML10_SSE_INLINE void xml10_sse_add_counts(xml10_tally *tally, const xml10_sse_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sse_tally_vectors(const uint8_t *text,
+XML10_SSE_FUNCTION static XML10_NOINLINE void xml10_sse_tally_vectors(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
@@ -1729,7 +1830,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_end(const uin
     return xml10_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sse_two_byte_tally(const uint8_t *text,
+XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     return xml10_sse_two_byte_span(text, from, to, true, tally);
@@ -1945,7 +2046,8 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_valid(const void *text, 
     return xml10_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_SSE_FUNCTION static size_t xml10_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_SSE_MEDIUM ? xml10_sse_valid(text, size)
@@ -1954,6 +2056,7 @@ XML10_SSE_FUNCTION XML10_LOCAL size_t xml10_sse_valid_prefix(const void *text, s
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_scan_tally(const uint8_t *text, size_t size,
@@ -2317,7 +2420,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_copy(const uint8_t *te
 #endif
 #ifdef XML10_GNU
 #define XML10_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define XML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define XML10_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define XML10_AVX2_FUNCTION
 #define XML10_AVX2_INLINE static inline
@@ -2344,10 +2447,12 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_AVX2_INLINE void xml10_avx2_put(uint8_t *to, xml10_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 XML10_AVX2_INLINE void xml10_avx2_prefetch(const uint8_t *at)
@@ -2405,10 +2510,12 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_average(xml10_avx2_vec a, xml10_avx2
     return _mm256_avg_epu8(a, b);
 }
 
+#ifndef XML10_NO_UTF16
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_add(xml10_avx2_vec a, xml10_avx2_vec b)
 {
     return _mm256_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: any bit of each of them.
 typedef xml10_avx2_vec xml10_avx2_test;
@@ -2423,10 +2530,12 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_marked(xml10_avx2_test t)
     return t;
 }
 
+#ifndef XML10_NO_UTF16
 XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_either(xml10_avx2_test a, xml10_avx2_test b)
 {
     return xml10_avx2_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_equal(xml10_avx2_vec a, xml10_avx2_vec b)
@@ -2493,6 +2602,7 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_prev3(xml10_avx2_vec v, xml10_avx2_v
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef XML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_shl2(xml10_avx2_vec v)
 {
@@ -2555,6 +2665,7 @@ XML10_AVX2_INLINE size_t xml10_avx2_put_units(uint16_t *to, xml10_avx2_vec low, 
     count += xml10_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + xml10_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
 {
@@ -2801,6 +2912,7 @@ XML10_AVX2_INLINE size_t xml10_avx2_add_wide(size_t wide, xml10_avx2_vec v)
     return wide;
 }
 
+#ifndef XML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 XML10_AVX2_INLINE size_t xml10_avx2_count_tails(size_t tails, xml10_avx2_vec v)
@@ -2808,6 +2920,7 @@ XML10_AVX2_INLINE size_t xml10_avx2_count_tails(size_t tails, xml10_avx2_vec v)
     tails = tails + xml10_avx2_count_true(xml10_avx2_cmpgt(xml10_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 XML10_AVX2_INLINE void xml10_avx2_add_vector(xml10_avx2_counts *counts, const uint8_t *at)
@@ -2832,7 +2945,7 @@ XML10_AVX2_INLINE void xml10_avx2_add_counts(xml10_tally *tally, const xml10_avx
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx2_tally_vectors(const uint8_t *text,
+XML10_AVX2_FUNCTION static XML10_NOINLINE void xml10_avx2_tally_vectors(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
@@ -2917,7 +3030,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_end(const u
     return xml10_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx2_two_byte_tally(const uint8_t *text,
+XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     return xml10_avx2_two_byte_span(text, from, to, true, tally);
@@ -3095,7 +3208,8 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text
     return xml10_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_AVX2_FUNCTION static size_t xml10_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX2_MEDIUM ? xml10_avx2_valid(text, size)
@@ -3104,6 +3218,7 @@ XML10_AVX2_FUNCTION XML10_LOCAL size_t xml10_avx2_valid_prefix(const void *text,
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan_tally(const uint8_t *text,
@@ -3455,7 +3570,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_copy(const uint8_t *
 #endif
 #ifdef XML10_GNU
 #define XML10_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define XML10_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define XML10_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define XML10_AVX2GFNI_FUNCTION
 #define XML10_AVX2GFNI_INLINE static inline
@@ -4033,8 +4148,8 @@ XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE bool xml10_avx2gfni_valid(const vo
     return xml10_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX2GFNI_FUNCTION XML10_LOCAL size_t xml10_avx2gfni_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_AVX2GFNI_FUNCTION static size_t xml10_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX2GFNI_MEDIUM ? xml10_avx2gfni_valid(text, size)
@@ -4043,6 +4158,7 @@ XML10_AVX2GFNI_FUNCTION XML10_LOCAL size_t xml10_avx2gfni_valid_prefix(const voi
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef XML10_AVX2GFNI_FUNCTION
 #undef XML10_AVX2GFNI_INLINE
@@ -4065,7 +4181,7 @@ XML10_AVX2GFNI_FUNCTION XML10_LOCAL size_t xml10_avx2gfni_valid_prefix(const voi
 #define XML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512)))
 #define XML10_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define XML10_AVX512BW_FUNCTION
 #define XML10_AVX512BW_INLINE static inline
@@ -4096,10 +4212,12 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_AVX512BW_INLINE void xml10_avx512bw_put(uint8_t *to, xml10_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 XML10_AVX512BW_INLINE void xml10_avx512bw_prefetch(const uint8_t *at)
@@ -4144,11 +4262,13 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_subtract_saturating(xml1
     return _mm512_subs_epu8(a, b);
 }
 
+#ifndef XML10_NO_UTF16
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_add(xml10_avx512bw_vec a,
     xml10_avx512bw_vec b)
 {
     return _mm512_add_epi8(a, b);
 }
+#endif
 
 // What is true of some lanes: a bit for each.
 typedef __mmask64 xml10_avx512bw_test;
@@ -4159,11 +4279,13 @@ XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_both(xml10_avx512bw_tes
     return a & b;
 }
 
+#ifndef XML10_NO_UTF16
 XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_either(xml10_avx512bw_test a,
     xml10_avx512bw_test b)
 {
     return a | b;
 }
+#endif
 
 // The lanes in which a and b are equal.
 XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_equal(xml10_avx512bw_vec a,
@@ -4208,6 +4330,7 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_any_high_bit(xml10_avx512bw_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef XML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shl2(xml10_avx512bw_vec v)
 {
@@ -4248,6 +4371,7 @@ XML10_AVX512BW_INLINE void xml10_avx512bw_put_bytes(uint16_t *to, const uint8_t 
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_lookup(const uint8_t table[16],
     xml10_avx512bw_vec nibbles)
@@ -4317,6 +4441,7 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_prev3(xml10_avx512bw_vec
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef XML10_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 XML10_AVX512BW_INLINE size_t xml10_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -4353,6 +4478,7 @@ XML10_AVX512BW_INLINE size_t xml10_avx512bw_put_units(uint16_t *to, xml10_avx512
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_0(xml10_avx512bw_vec b)
@@ -4606,6 +4732,7 @@ XML10_AVX512BW_INLINE size_t xml10_avx512bw_add_wide(size_t wide, xml10_avx512bw
     return wide;
 }
 
+#ifndef XML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_tails(size_t tails, xml10_avx512bw_vec v)
@@ -4613,6 +4740,7 @@ XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_tails(size_t tails, xml10_avx5
     tails = tails + xml10_avx512bw_count_true(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 XML10_AVX512BW_INLINE void xml10_avx512bw_add_vector(xml10_avx512bw_counts *counts,
@@ -4640,8 +4768,8 @@ XML10_AVX512BW_INLINE void xml10_avx512bw_add_counts(xml10_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512bw_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE void xml10_avx512bw_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
         xml10_avx512bw_counts counts = xml10_avx512bw_no_counts();
@@ -4728,7 +4856,7 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_two_byte_end
     return xml10_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx512bw_two_byte_tally(
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
 {
     return xml10_avx512bw_two_byte_span(text, from, to, true, tally);
@@ -4925,8 +5053,8 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_valid(const vo
     return xml10_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX512BW_FUNCTION XML10_LOCAL size_t xml10_avx512bw_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX512BW_MEDIUM ? xml10_avx512bw_valid(text, size)
@@ -4935,6 +5063,7 @@ XML10_AVX512BW_FUNCTION XML10_LOCAL size_t xml10_avx512bw_valid_prefix(const voi
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_scan_tally(const uint8_t *text,
@@ -5301,7 +5430,7 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_copy(const u
 #define XML10_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define XML10_AVX512_FUNCTION
@@ -5334,10 +5463,12 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_AVX512_INLINE void xml10_avx512_put(uint8_t *to, xml10_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 XML10_AVX512_INLINE void xml10_avx512_prefetch(const uint8_t *at)
@@ -5372,12 +5503,14 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef XML10_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx512_vec a,
     xml10_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_avx512_vec b)
 {
@@ -5387,22 +5520,28 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_
 // What is true of some lanes: a bit for each.
 typedef __mmask64 xml10_avx512_test;
 
+#ifndef XML10_NO_UTF16
 XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_either(xml10_avx512_test a, xml10_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(XML10_NO_COUNT) && defined(XML10_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_cmpgt(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef XML10_NO_UTF16
 // Nonzero in the lanes of which it is true.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_marked(xml10_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 XML10_AVX512_INLINE size_t xml10_avx512_count_true(xml10_avx512_test t)
@@ -5427,6 +5566,7 @@ XML10_AVX512_INLINE bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef XML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shl2(xml10_avx512_vec v)
 {
@@ -5467,6 +5607,7 @@ XML10_AVX512_INLINE void xml10_avx512_put_bytes(uint16_t *to, const uint8_t *at)
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[128],
@@ -5527,6 +5668,7 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_twice_prev2(xml10_avx512_vec v
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
+#ifndef XML10_NO_UTF16
 // How many bits are set.
 XML10_AVX512_INLINE size_t xml10_avx512_ones(uint64_t bits)
 {
@@ -5553,6 +5695,7 @@ XML10_AVX512_INLINE size_t xml10_avx512_put_units(uint16_t *to, xml10_avx512_vec
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return xml10_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -5804,6 +5947,7 @@ XML10_AVX512_INLINE size_t xml10_avx512_add_wide(size_t wide, xml10_avx512_vec v
     return wide;
 }
 
+#ifndef XML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 XML10_AVX512_INLINE size_t xml10_avx512_count_tails(size_t tails, xml10_avx512_vec v)
@@ -5811,6 +5955,7 @@ XML10_AVX512_INLINE size_t xml10_avx512_count_tails(size_t tails, xml10_avx512_v
     tails = tails + xml10_avx512_count_true(xml10_avx512_cmpgt(xml10_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 XML10_AVX512_INLINE void xml10_avx512_add_vector(xml10_avx512_counts *counts, const uint8_t *at)
@@ -5829,8 +5974,8 @@ XML10_AVX512_INLINE void xml10_avx512_add_counts(xml10_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_AVX512_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+XML10_AVX512_FUNCTION static XML10_NOINLINE void xml10_avx512_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
         xml10_avx512_counts counts = xml10_avx512_no_counts();
@@ -6021,7 +6166,8 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_valid(const void *
     return xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_AVX512_FUNCTION XML10_LOCAL size_t xml10_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_AVX512_FUNCTION static size_t xml10_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_AVX512_MEDIUM ? xml10_avx512_valid(text, size)
@@ -6030,6 +6176,7 @@ XML10_AVX512_FUNCTION XML10_LOCAL size_t xml10_avx512_valid_prefix(const void *t
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan_tally(const uint8_t *text,
@@ -6358,7 +6505,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_copy(const uint8
 
 #define XML10_NEON_FUNCTION
 #ifdef XML10_GNU
-#define XML10_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define XML10_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define XML10_NEON_INLINE static inline
 #endif
@@ -6377,10 +6524,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_NEON_INLINE void xml10_neon_put(uint8_t *to, xml10_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_splat(uint8_t byte)
 {
@@ -6483,10 +6632,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_marked(xml10_neon_test t)
     return t;
 }
 
+#ifndef XML10_NO_UTF16
 XML10_NEON_INLINE xml10_neon_test xml10_neon_either(xml10_neon_test a, xml10_neon_test b)
 {
     return xml10_neon_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 XML10_NEON_INLINE xml10_neon_test xml10_neon_equal(xml10_neon_vec a, xml10_neon_vec b)
@@ -6540,6 +6691,7 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_prev3(xml10_neon_vec v, xml10_neon_v
     return vextq_u8(before, v, 13);
 }
 
+#ifndef XML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_shl2(xml10_neon_vec v)
 {
@@ -6595,6 +6747,7 @@ XML10_NEON_INLINE size_t xml10_neon_put_units(uint16_t *to, xml10_neon_vec low, 
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(xml10_unit_lanes[second & 0x7F]))));
     return count + xml10_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_classify_0(xml10_neon_vec b)
@@ -6875,7 +7028,7 @@ XML10_NEON_INLINE void xml10_neon_add_counts(xml10_tally *tally, const xml10_neo
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_neon_tally_vectors(const uint8_t *text,
+XML10_NEON_FUNCTION static XML10_NOINLINE void xml10_neon_tally_vectors(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
@@ -6970,7 +7123,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_end(const u
     return xml10_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_neon_two_byte_tally(const uint8_t *text,
+XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     return xml10_neon_two_byte_span(text, from, to, true, tally);
@@ -7179,7 +7332,8 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_valid(const void *text
     return xml10_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_NEON_FUNCTION XML10_LOCAL size_t xml10_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_NEON_FUNCTION static size_t xml10_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_NEON_MEDIUM ? xml10_neon_valid(text, size)
@@ -7188,6 +7342,7 @@ XML10_NEON_FUNCTION XML10_LOCAL size_t xml10_neon_valid_prefix(const void *text,
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_scan_tally(const uint8_t *text,
@@ -7540,8 +7695,6 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 
 #undef XML10_NEON_FUNCTION
 #undef XML10_NEON_INLINE
-#else
-#define XML10_NEON_KERNEL(X)
 #endif  // XML10_COMPILED
 
 #if defined(XML10_KERNEL_sve) && XML10_COMPILED & 0x400
@@ -7556,7 +7709,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 #endif
 
 #define XML10_SVE_FUNCTION __attribute__((target("+sve")))
-#define XML10_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define XML10_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -7564,7 +7717,7 @@ typedef svuint8_t xml10_sve_vec;
 #define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-XML10_SVE_FUNCTION XML10_LOCAL bool xml10_sve_fits(void)
+XML10_SVE_FUNCTION static bool xml10_sve_fits(void)
 {
     return XML10_SVE_WIDTH == 32 || XML10_SVE_WIDTH == 64;
 }
@@ -7586,10 +7739,12 @@ XML10_SVE_INLINE xml10_sve_vec xml10_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_SVE_INLINE void xml10_sve_put(uint8_t *to, xml10_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 XML10_SVE_INLINE xml10_sve_vec xml10_sve_splat(uint8_t byte)
 {
@@ -7866,7 +8021,6 @@ XML10_SVE_INLINE xml10_sve_vec xml10_sve_ascii_column(xml10_sve_vec b)
 #define XML10_SVE_BLOCK (2 * XML10_SVE_WIDTH)
 #define XML10_SVE_LONG (63 * XML10_SVE_BLOCK)
 #define XML10_SVE_BRIDGE (2 * XML10_SVE_BLOCK)
-#define XML10_SVE_BRIEF (4 * XML10_SVE_WIDTH)
 enum {
     XML10_SVE_MANY = 1 << 11,
     XML10_SVE_LARGE = 1 << 11,
@@ -7960,6 +8114,7 @@ XML10_SVE_INLINE size_t xml10_sve_add_wide(size_t wide, xml10_sve_vec v)
     return wide;
 }
 
+#ifndef XML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 XML10_SVE_INLINE size_t xml10_sve_count_tails(size_t tails, xml10_sve_vec v)
@@ -7967,6 +8122,7 @@ XML10_SVE_INLINE size_t xml10_sve_count_tails(size_t tails, xml10_sve_vec v)
     tails = tails + xml10_sve_count_true(xml10_sve_cmpgt(xml10_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 XML10_SVE_INLINE void xml10_sve_add_vector(xml10_sve_counts *counts, const uint8_t *at)
@@ -7991,7 +8147,7 @@ XML10_SVE_INLINE void xml10_sve_add_counts(xml10_tally *tally, const xml10_sve_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sve_tally_vectors(const uint8_t *text,
+XML10_SVE_FUNCTION static XML10_NOINLINE void xml10_sve_tally_vectors(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
@@ -8075,7 +8231,7 @@ XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_two_byte_end(const uin
     return xml10_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sve_two_byte_tally(const uint8_t *text,
+XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     return xml10_sve_two_byte_span(text, from, to, true, tally);
@@ -8261,7 +8417,8 @@ XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_valid(const void *text, 
     return xml10_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_SVE_FUNCTION XML10_LOCAL size_t xml10_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_SVE_FUNCTION static size_t xml10_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_SVE_MEDIUM ? xml10_sve_valid(text, size)
@@ -8270,6 +8427,7 @@ XML10_SVE_FUNCTION XML10_LOCAL size_t xml10_sve_valid_prefix(const void *text, s
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_scan_tally(const uint8_t *text, size_t size,
@@ -8469,7 +8627,7 @@ XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *te
 #include <riscv_vector.h>
 
 #define XML10_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define XML10_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define XML10_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -8479,7 +8637,7 @@ enum { XML10_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-XML10_RVV_FUNCTION XML10_LOCAL bool xml10_rvv_fits(void)
+XML10_RVV_FUNCTION static bool xml10_rvv_fits(void)
 {
     return XML10_RVV_WIDTH >= 16;
 }
@@ -8500,10 +8658,12 @@ XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, XML10_RVV_MOST);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_RVV_INLINE void xml10_rvv_put(uint8_t *to, xml10_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, XML10_RVV_MOST);
 }
+#endif
 
 XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_splat(uint8_t byte)
 {
@@ -8794,7 +8954,6 @@ XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_ascii_column(xml10_rvv_vec b)
 #define XML10_RVV_BLOCK (2 * XML10_RVV_WIDTH)
 #define XML10_RVV_LONG (63 * XML10_RVV_BLOCK)
 #define XML10_RVV_BRIDGE (2 * XML10_RVV_BLOCK)
-#define XML10_RVV_BRIEF (4 * XML10_RVV_WIDTH)
 enum {
     XML10_RVV_MANY = 1 << 11,
     XML10_RVV_LARGE = 1 << 11,
@@ -8888,6 +9047,7 @@ XML10_RVV_INLINE size_t xml10_rvv_add_wide(size_t wide, xml10_rvv_vec v)
     return wide;
 }
 
+#ifndef XML10_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 XML10_RVV_INLINE size_t xml10_rvv_count_tails(size_t tails, xml10_rvv_vec v)
@@ -8895,6 +9055,7 @@ XML10_RVV_INLINE size_t xml10_rvv_count_tails(size_t tails, xml10_rvv_vec v)
     tails = tails + xml10_rvv_count_true(xml10_rvv_cmpgt(xml10_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 XML10_RVV_INLINE void xml10_rvv_add_vector(xml10_rvv_counts *counts, const uint8_t *at)
@@ -8919,7 +9080,7 @@ XML10_RVV_INLINE void xml10_rvv_add_counts(xml10_tally *tally, const xml10_rvv_c
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_rvv_tally_vectors(const uint8_t *text,
+XML10_RVV_FUNCTION static XML10_NOINLINE void xml10_rvv_tally_vectors(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
@@ -9003,7 +9164,7 @@ XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_two_byte_end(const uin
     return xml10_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_rvv_two_byte_tally(const uint8_t *text,
+XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_two_byte_tally(const uint8_t *text,
     size_t from, size_t to, xml10_tally *tally)
 {
     return xml10_rvv_two_byte_span(text, from, to, true, tally);
@@ -9189,7 +9350,8 @@ XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_valid(const void *text, 
     return xml10_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_RVV_FUNCTION XML10_LOCAL size_t xml10_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_RVV_FUNCTION static size_t xml10_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_RVV_MEDIUM ? xml10_rvv_valid(text, size)
@@ -9198,6 +9360,7 @@ XML10_RVV_FUNCTION XML10_LOCAL size_t xml10_rvv_valid_prefix(const void *text, s
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_scan_tally(const uint8_t *text, size_t size,
@@ -9392,7 +9555,7 @@ XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_copy(const uint8_t *te
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define XML10_SIMD128_FUNCTION
-#define XML10_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define XML10_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t xml10_simd128_vec;
 enum { XML10_SIMD128_WIDTH = 16 };
@@ -9408,10 +9571,12 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef XML10_NO_REPAIR
 XML10_SIMD128_INLINE void xml10_simd128_put(uint8_t *to, xml10_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_splat(uint8_t byte)
 {
@@ -9521,11 +9686,13 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_marked(xml10_simd128_test t
     return t;
 }
 
+#ifndef XML10_NO_UTF16
 XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_either(xml10_simd128_test a,
     xml10_simd128_test b)
 {
     return xml10_simd128_or(a, b);
 }
+#endif
 
 // The lanes in which a and b are equal.
 XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_equal(xml10_simd128_vec a,
@@ -9590,6 +9757,7 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_prev3(xml10_simd128_vec v,
         28);
 }
 
+#ifndef XML10_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shl2(xml10_simd128_vec v)
 {
@@ -9645,6 +9813,7 @@ XML10_SIMD128_INLINE size_t xml10_simd128_put_units(uint16_t *to, xml10_simd128_
         wasm_i8x16_swizzle(second, xml10_simd128_load(xml10_unit_lanes[lanes >> 8 & 0x7F])));
     return count + xml10_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_0(xml10_simd128_vec b)
@@ -9937,8 +10106,8 @@ XML10_SIMD128_INLINE void xml10_simd128_add_counts(xml10_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_simd128_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+XML10_SIMD128_FUNCTION static XML10_NOINLINE void xml10_simd128_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
 {
     while (from < to) {
         xml10_simd128_counts counts = xml10_simd128_no_counts();
@@ -10039,7 +10208,7 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_two_byte_end(c
     return xml10_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_simd128_two_byte_tally(
+XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
 {
     return xml10_simd128_two_byte_span(text, from, to, true, tally);
@@ -10252,7 +10421,8 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_valid(const void
     return xml10_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-XML10_SIMD128_FUNCTION XML10_LOCAL size_t xml10_simd128_valid_prefix(const void *text, size_t size)
+#if !(defined(XML10_NO_KERNELS) && defined(XML10_NO_PREFIX))
+XML10_SIMD128_FUNCTION static size_t xml10_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= XML10_SIMD128_MEDIUM ? xml10_simd128_valid(text, size)
@@ -10261,6 +10431,7 @@ XML10_SIMD128_FUNCTION XML10_LOCAL size_t xml10_simd128_valid_prefix(const void 
     }
     return xml10_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef XML10_NO_MEASURE
 XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_scan_tally(const uint8_t *text,
@@ -10624,8 +10795,6 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 
 #undef XML10_SIMD128_FUNCTION
 #undef XML10_SIMD128_INLINE
-#else
-#define XML10_SIMD128_KERNEL(X)
 #endif  // XML10_COMPILED
 #else
 #define XML10_WASM_KERNELS(X)
@@ -10646,12 +10815,16 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 
 // Whether the kernel that is asked for is one of these.
 #ifdef XML10_KERNEL
-#define XML10_KERNEL_dfa 1
-#define XML10_KERNEL_shift 1
-#define XML10_KERNEL_re2c 1
-#define XML10_KERNEL_swar 1
-#define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
-#if !XML10_IS_COMPILED(XML10_KERNEL)
+#if XML10_COMPILED == 0 || (XML10_COMPILED & ~(0x0F | \
+        defined(XML10_KERNEL_avx2) * 0x20 | \
+        defined(XML10_KERNEL_avx2gfni) * 0x40 | \
+        defined(XML10_KERNEL_avx512bw) * 0x80 | \
+        defined(XML10_KERNEL_avx512) * 0x100 | \
+        defined(XML10_X86) * 0x10 | \
+        defined(XML10_KERNEL_sve) * 0x400 | \
+        defined(XML10_ARM) * 0x200 | \
+        defined(XML10_KERNEL_rvv) * 0x800 | \
+        defined(XML10_WASM) * 0x1000)) != 0
 #if defined(XML10_KERNEL_avx2) && \
     defined(XML10_KERNEL_avx2gfni) && \
     defined(XML10_KERNEL_avx512bw) && \
@@ -10682,7 +10855,6 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 #else
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef XML10_KERNEL
 #endif
 #endif
 
@@ -10710,7 +10882,9 @@ static const xml10_kernel xml10_kernels[] = {
 #undef XML10_ENTRY
 };
 
+#if !(defined(XML10_KERNEL) && defined(XML10_NO_KERNELS))
 enum { XML10_KERNEL_COUNT = sizeof xml10_kernels / sizeof *xml10_kernels };
+#endif
 
 #ifdef XML10_KERNEL
 enum {
@@ -10780,18 +10954,23 @@ static const xml10_kernel *xml10_active(void)
 }
 #endif
 
+#if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE) && defined(XML10_NO_REPAIR) && \
+    defined(XML10_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-XML10_LOCAL size_t xml10_active_index(void)
+static size_t xml10_active_index(void)
 {
     return (size_t)(xml10_active() - xml10_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
+    defined(XML10_NO_ITERATE))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-XML10_LOCAL size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[3], high[3];
@@ -10816,10 +10995,13 @@ XML10_LOCAL size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
     }
     return most;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && \
+    defined(XML10_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = XML10_START;
     size_t length = 0;
@@ -10836,7 +11018,9 @@ XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool xml10_is_start(uint8_t byte)
 {
@@ -10846,7 +11030,7 @@ static bool xml10_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -10859,10 +11043,12 @@ XML10_LOCAL size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at
     }
     return begin;
 }
+#endif
 
+#if !(defined(XML10_NO_CUT) && defined(XML10_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = xml10_segment(bytes, size, whole);
     bool left_out;
@@ -10878,9 +11064,12 @@ XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whol
         && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
         : length;
 }
+#endif
 
+#if !(defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && \
+    defined(XML10_NO_UTF32))
 // The code point of one whole character.
-XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
+static uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -10894,9 +11083,11 @@ XML10_LOCAL uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(XML10_NO_ENCODE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
+static size_t xml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         if (code_point < 0x9U) {
@@ -10935,9 +11126,11 @@ XML10_LOCAL size_t xml10_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef XML10_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct xml10_tail {
     size_t at;
@@ -10970,23 +11163,24 @@ static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-XML10_LOCAL xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
+static xml10_tail xml10_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = xml10_boundary(bytes, size);
     return xml10_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef XML10_NO_STATUS
+#if !(defined(XML10_NO_REPAIR) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-XML10_LOCAL xml10_result xml10_nothing_done(void)
+static xml10_result xml10_nothing_done(void)
 {
     xml10_result result;
     result.status = XML10_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // XML10_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -11089,8 +11283,9 @@ static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to
     return at;
 }
 
+#ifdef XML10_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like xml10_append.
-XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -11118,9 +11313,10 @@ XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-XML10_LOCAL xml10_result xml10_to_units(
+static xml10_result xml10_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, xml10_append *append, bool utf16,
         xml10_result result)
 {
@@ -11180,7 +11376,7 @@ static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 }
 
 // How many units can be converted before those that follow are known.
-XML10_LOCAL size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -11190,7 +11386,7 @@ XML10_LOCAL size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-XML10_LOCAL xml10_result xml10_from_units(
+static xml10_result xml10_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         xml10_narrow *ascii)
 {
@@ -11417,7 +11613,7 @@ xml10_chunk xml10_next_chunk(const void *text, size_t size)
 static const uint8_t xml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-XML10_LOCAL size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t xml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -11871,7 +12067,7 @@ size_t xml10_floor(const void *text, size_t size, size_t at)
 #endif  // XML10_NO_CUT
 
 #ifndef XML10_NO_MEASURE
-XML10_LOCAL size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
+static size_t xml10_scalar_tally(const uint8_t *text, size_t size, xml10_tally *tally)
 {
     size_t valid = xml10_active()->valid_prefix(text, size);
     xml10_tally_bytes(text, 0, valid, 1, tally);
@@ -11904,7 +12100,7 @@ xml10_measures xml10_measure(const void *text, size_t size)
 #endif  // XML10_NO_MEASURE
 
 #ifndef XML10_NO_COUNT
-XML10_LOCAL size_t xml10_scalar_count(const uint8_t *text, size_t size)
+static size_t xml10_scalar_count(const uint8_t *text, size_t size)
 {
     xml10_tally tally = xml10_no_tally();
     xml10_tally_bytes(text, 0, size, 1, &tally);
@@ -12247,31 +12443,26 @@ const char *xml10_spec_hash(void)
 #undef XML10_GNU
 #undef XML10_COPY
 #undef XML10_NOINLINE
-#undef XML10_LOCAL
 #undef XML10_TABLE
 #undef XML10_KERNELS
 #undef XML10_PASTE
-#undef XML10_IS_COMPILED
 #undef XML10_INDEX_OF
 #undef XML10_NEEDED_BY
+#undef XML10_ALL
 #undef XML10_COMPILED
 #undef XML10_FUNCTIONS
 #undef XML10_WRAPS
 #undef XML10_WIDE
 #undef XML10_EVEX512
-#undef XML10_KERNEL_dfa
+#undef XML10_VECTORS
 #undef XML10_NEEDED_BY_dfa
 #undef XML10_DFA_KERNEL
-#undef XML10_KERNEL_shift
 #undef XML10_NEEDED_BY_shift
 #undef XML10_SHIFT_KERNEL
-#undef XML10_KERNEL_re2c
 #undef XML10_NEEDED_BY_re2c
 #undef XML10_RE2C_KERNEL
-#undef XML10_KERNEL_swar
 #undef XML10_NEEDED_BY_swar
 #undef XML10_SWAR_KERNEL
-#undef XML10_KERNEL_sse
 #undef XML10_NEEDED_BY_sse
 #undef XML10_SSE_KERNEL
 #undef XML10_KERNEL_avx2
@@ -12286,7 +12477,6 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_avx512
 #undef XML10_NEEDED_BY_avx512
 #undef XML10_AVX512_KERNEL
-#undef XML10_KERNEL_neon
 #undef XML10_NEEDED_BY_neon
 #undef XML10_NEON_KERNEL
 #undef XML10_KERNEL_sve
@@ -12295,7 +12485,6 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_rvv
 #undef XML10_NEEDED_BY_rvv
 #undef XML10_RVV_KERNEL
-#undef XML10_KERNEL_simd128
 #undef XML10_NEEDED_BY_simd128
 #undef XML10_SIMD128_KERNEL
 #undef XML10_X86

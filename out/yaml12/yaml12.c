@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
-//   body     c95647b5ab31b1e7
+//   body     a97a6ba42d31ecef
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -57,41 +57,9 @@
 // GNU C: gcc, and clang, also where it stands in for MSVC and does not define __GNUC__.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__TINYC__)
 #define YAML12_GNU 1
-#define YAML12_COPY __builtin_memcpy
-#define YAML12_NOINLINE __attribute__((noinline))
-#define YAML12_LOCAL static __attribute__((unused))  // which some macros leave without a use
-#else
-#ifndef YAML12_TYPES
-#include <string.h>
-#endif
-#define YAML12_COPY memcpy
-#define YAML12_LOCAL static
-#ifdef _MSC_VER
-#define YAML12_NOINLINE __declspec(noinline)
-#else
-#define YAML12_NOINLINE
-#endif
-#endif
-// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
-// it.
-#ifndef __clang__
-#define YAML12_WRAPS
-#elif __has_attribute(no_sanitize)
-#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
-#else
-#define YAML12_WRAPS
 #endif
 
-// The tables are constant, except in a verification build, which edits them to see that each of
-// their bits matters.
-#ifdef YAML12_VERIFY
-#define YAML12_TABLE YAML12_LOCAL
-#else
-#define YAML12_TABLE YAML12_LOCAL const
-#endif
-
-// Which kernels are compiled, a bit each: all that may be chosen; or YAML12_KERNEL alone, with
-// those that it hands texts to.
+// Kernels, a bit each: itself, and those that it hands texts to.
 #define YAML12_NEEDED_BY_dfa 0x01
 #define YAML12_NEEDED_BY_shift 0x02
 #define YAML12_NEEDED_BY_re2c 0x04
@@ -105,18 +73,154 @@
 #define YAML12_NEEDED_BY_sve 0x602
 #define YAML12_NEEDED_BY_rvv 0x802
 #define YAML12_NEEDED_BY_simd128 0x1002
+#define YAML12_ALL \
+    (YAML12_NEEDED_BY_dfa | YAML12_NEEDED_BY_shift | YAML12_NEEDED_BY_re2c | \
+     YAML12_NEEDED_BY_swar | YAML12_NEEDED_BY_sse | YAML12_NEEDED_BY_avx2 | \
+     YAML12_NEEDED_BY_avx2gfni | YAML12_NEEDED_BY_avx512bw | YAML12_NEEDED_BY_avx512 | \
+     YAML12_NEEDED_BY_neon | YAML12_NEEDED_BY_sve | YAML12_NEEDED_BY_rvv | \
+     YAML12_NEEDED_BY_simd128)
+
+// Those that are compiled: all that may be chosen; or YAML12_KERNEL alone, with those that it
+// needs.
+#ifdef YAML12_KERNEL
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
-#ifdef YAML12_KERNEL
-#define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
+#define YAML12_COMPILED (YAML12_ALL & YAML12_NEEDED_BY(YAML12_KERNEL))
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0x1FFF
+#define YAML12_COMPILED YAML12_ALL
 #else
-#define YAML12_COMPILED 0x1FFA
+#define YAML12_COMPILED (YAML12_ALL & 0x1FFA)
+#endif
+
+// The processors that there are vector kernels for, and which of these compilers or macros may
+// leave out.
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
+#define YAML12_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(YAML12_ALIGNED_AVX)
+#define YAML12_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define YAML12_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define YAML12_EVEX512 ",evex512"
+#endif
+#if defined(YAML12_WIDE)
+#define YAML12_KERNEL_avx2 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX2GFNI) && \
+    defined(YAML12_WIDE) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
+#define YAML12_ARM
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define YAML12_KERNEL_sve 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
+#define YAML12_RISCV
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define YAML12_KERNEL_rvv 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define YAML12_WASM
+#endif
+
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#define YAML12_VECTORS
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
+    defined(YAML12_NO_REPAIR) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x08
+// What of the compiler's own is used: a copy of a few bytes; that a function is not inlined.
+#ifdef YAML12_GNU
+#define YAML12_COPY __builtin_memcpy
+#else
+#ifndef YAML12_TYPES
+#include <string.h>
+#endif
+#define YAML12_COPY memcpy
+#endif
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_KERNEL) && defined(YAML12_NO_COUNT) && \
+    defined(YAML12_NO_MEASURE) && defined(YAML12_NO_STREAM)) || YAML12_COMPILED & 0x08
+#ifdef YAML12_GNU
+#define YAML12_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define YAML12_NOINLINE __declspec(noinline)
+#else
+#define YAML12_NOINLINE
+#endif
+#endif
+
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
+    defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x08
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define YAML12_WRAPS
+#elif __has_attribute(no_sanitize)
+#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define YAML12_WRAPS
+#endif
+#endif
+
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x03
+// The tables are constant, except in a verification build, which edits them to see that each of
+// their bits matters.
+#ifdef YAML12_VERIFY
+#define YAML12_TABLE static
+#else
+#define YAML12_TABLE static const
+#endif
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
 
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
+    YAML12_COMPILED & 0x01
 // A state is a multiple of 17, the number of byte classes:
 //
 //     0  start       a character begins here; a text may end
@@ -199,20 +303,26 @@ YAML12_TABLE uint8_t yaml12_dfa_next[204] = {
      17,  17,   0,   0,   0,   0,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  // after_EF_BF
      17,
 };
+#endif
 
-YAML12_LOCAL bool yaml12_is_continuation(uint8_t byte)
+#if !defined(YAML12_NO_CHECK) || (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && \
+    defined(YAML12_NO_PREFIX))) || YAML12_COMPILED & 0x08
+static bool yaml12_is_continuation(uint8_t byte)
 {
     return byte >= 0x80 && byte <= 0xBF;
 }
+#endif
 
-YAML12_LOCAL bool yaml12_always(void)
+static bool yaml12_always(void)
 {
     return true;
 }
 
+#if (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))) || \
+    !(defined(YAML12_NO_REPAIR) && defined(YAML12_NO_STREAM))
 // Where the form begins that ends with text[at - 1], in text that is well-formed up to there; not
 // further back than forms are long.
-YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
+static size_t yaml12_boundary(const uint8_t *text, size_t at)
 {
     const size_t first = at > 4 ? at - 4 : 0;
     do {
@@ -220,28 +330,34 @@ YAML12_LOCAL size_t yaml12_boundary(const uint8_t *text, size_t at)
     } while (at > first && yaml12_is_continuation(text[at]));
     return at;
 }
+#endif
 
 // ---- What the bytes of a text tell of its characters --------------------------------------------
 
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // In well-formed text. A form of a pair is half a character, and one unit of UTF-16; there are as
 // many forms as bytes that are not tails.
 typedef struct yaml12_tally {
     size_t tails;  // bytes that begin no form
     size_t wide;  // bytes that begin one of two UTF-16 units
 } yaml12_tally;
+#endif
 
+#if !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // Member by member: without optimisation clang makes of `= { 0 }` a call of memset.
-YAML12_LOCAL yaml12_tally yaml12_no_tally(void)
+static yaml12_tally yaml12_no_tally(void)
 {
     yaml12_tally tally;
     tally.tails = 0;
     tally.wide = 0;
     return tally;
 }
+#endif
 
+#if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE))
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
+static YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, yaml12_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -262,13 +378,14 @@ YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t 
     tally->tails += times * tails;
     tally->wide += times * wide;
 }
+#endif
 
 #if YAML12_COMPILED & 0x01
 #define YAML12_DFA_KERNEL(X) X(dfa, yaml12_always, scalar)
 
 // ---- dfa: one byte a step through the automaton's table -----------------------------------------
 
-YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
+static bool yaml12_dfa_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -278,7 +395,8 @@ YAML12_LOCAL bool yaml12_dfa_valid(const void *text, size_t size)
     return state == YAML12_START;
 }
 
-YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+static size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     unsigned state = YAML12_START;
@@ -291,6 +409,7 @@ YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define YAML12_DFA_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -399,7 +518,7 @@ YAML12_TABLE uint64_t yaml12_shift_table[256] = {
 #undef YAML12_X8
 #undef YAML12_X16
 
-YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
+static bool yaml12_shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -431,7 +550,8 @@ YAML12_LOCAL bool yaml12_shift_valid(const void *text, size_t size)
     return (state & 63) == YAML12_SHIFT_START;
 }
 
-YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX)) || YAML12_COMPILED & 0x08
+static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = YAML12_SHIFT_START;
@@ -446,6 +566,7 @@ YAML12_LOCAL size_t yaml12_shift_valid_prefix(const void *text, size_t size)
     }
     return end;
 }
+#endif
 #else
 #define YAML12_SHIFT_KERNEL(X)
 #endif  // YAML12_COMPILED
@@ -779,80 +900,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    ((defined(__x86_64__) && defined(__SSE2__)) || \
-     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
-    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
-     defined(__clang__) ? __clang_major__ >= 4 : \
-     defined(__GNUC__) ? __GNUC__ >= 5 : \
-     _MSC_VER >= 1900)
-#define YAML12_X86
-// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
-// 54412), unless it is patched.
-#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
-    defined(YAML12_ALIGNED_AVX)
-#define YAML12_WIDE
-#endif
-// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
-// them. These do, but where the target is said to have AVX-512 without them.
-#if !defined(__clang__) || defined(__apple_build_version__) || \
-    __clang_major__ < 18 || __clang_major__ > 20
-#define YAML12_EVEX512 ""
-#elif defined(__EVEX512__) || !defined(__AVX512F__)
-#define YAML12_EVEX512 ",evex512"
-#endif
-#define YAML12_KERNEL_sse 1
-#if defined(YAML12_WIDE)
-#define YAML12_KERNEL_avx2 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX2GFNI) && \
-    defined(YAML12_WIDE) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx2gfni 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx512bw 1
-#endif
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
-    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
-#define YAML12_KERNEL_avx512 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
-     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define YAML12_ARM
-#define YAML12_KERNEL_neon 1
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_SVE) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
-#define YAML12_KERNEL_sve 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv_flen) && __riscv_xlen == 64)
-#define YAML12_RISCV
-// Older compilers do not know these instructions.
-#if !defined(YAML12_NO_RVV) && \
-    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
-#define YAML12_KERNEL_rvv 1
-#endif
-#endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    defined(__wasm_simd128__)
-#define YAML12_WASM
-#define YAML12_KERNEL_simd128 1
-#endif
-
+#if (defined(YAML12_VECTORS) && !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))) || \
+    !defined(YAML12_NO_REPAIR)
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
-YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
+static size_t yaml12_restart(const uint8_t *text, size_t at)
 {
     // An error is detected at most 3 bytes late: what lies before them has none. Begin with the
     // last form there.
@@ -860,23 +912,28 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     from = from > 0 ? yaml12_boundary(text, from) : 0;
     return from;
 }
+#endif
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
-
+#ifdef YAML12_VECTORS
+#if YAML12_COMPILED & 0x1A90
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
-//   bit rule                     previous: high, low      current: high
-//   01  too_short                C-F              *       0 2-7 C-F
-//   02  c1_control               C                2       9
-//   04  overlong_3               E                0       8-9
-//   08  surrogate                E                D       A-B
-//   10  too_large                F                4       9-B
-//   20  overlong_4               F                0       8
-//   40  filter: c1_control       C                2       8
-//   80  continuation             0-B              *       8-B
-//
+//   previous byte's high nibble, its low one, the current byte's high nibble
+enum {
+    YAML12_RULE_TOO_SHORT = 0x01,          // C-F              *       0 2-7 C-F
+    YAML12_RULE_C1_CONTROL = 0x02,         // C                2       9
+    YAML12_RULE_OVERLONG_3 = 0x04,         // E                0       8-9
+    YAML12_RULE_SURROGATE = 0x08,          // E                D       A-B
+    YAML12_RULE_TOO_LARGE = 0x10,          // F                4       9-B
+    YAML12_RULE_OVERLONG_4 = 0x20,         // F                0       8
+    YAML12_RULE_FILTER_C1_CONTROL = 0x40,  // C                2       8
+    YAML12_RULE_CONTINUATION = 0x80,       // 0-B              *       8-B
+    // What all entries by the previous byte's low nibble have.
+    YAML12_PREV_LOW_ALL = YAML12_RULE_TOO_SHORT | YAML12_RULE_CONTINUATION,
+};
+
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
@@ -885,38 +942,44 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
-    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
-    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
-    0x80, 0x80, 0x80, 0x80,  // 8-B: continuation
-    0x43,                    // C:   too_short, c1_control, filter: c1_control
-    0x01,                    // D:   too_short
-    0x0D,                    // E:   too_short, overlong_3, surrogate
-    0x31,                    // F:   too_short, too_large, overlong_4
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 0-2
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 3-5
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 6-8
+    YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION, YAML12_RULE_CONTINUATION,    // 9-B
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_C1_CONTROL | YAML12_RULE_FILTER_C1_CONTROL,  // C
+    YAML12_RULE_TOO_SHORT,                                                           // D
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_OVERLONG_3 | YAML12_RULE_SURROGATE,          // E
+    YAML12_RULE_TOO_SHORT | YAML12_RULE_TOO_LARGE | YAML12_RULE_OVERLONG_4,          // F
 };
 
-// By the previous byte's low nibble; each entry has too_short, continuation besides.
+// By the previous byte's low nibble.
 YAML12_TABLE uint8_t yaml12_prev_low[16] = {
-    0xA5,                    // 0:   overlong_3, overlong_4
-    0x81,                    // 1:
-    0xC3,                    // 2:   c1_control, filter: c1_control
-    0x81,                    // 3:
-    0x91,                    // 4:   too_large
-    0x81, 0x81, 0x81, 0x81,  // 5-8:
-    0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0x89,                    // D:   surrogate
-    0x81, 0x81,              // E-F:
+    YAML12_PREV_LOW_ALL | YAML12_RULE_OVERLONG_3 | YAML12_RULE_OVERLONG_4,         // 0
+    YAML12_PREV_LOW_ALL,                                                           // 1
+    YAML12_PREV_LOW_ALL | YAML12_RULE_C1_CONTROL | YAML12_RULE_FILTER_C1_CONTROL,  // 2
+    YAML12_PREV_LOW_ALL,                                                           // 3
+    YAML12_PREV_LOW_ALL | YAML12_RULE_TOO_LARGE,                                   // 4
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                 // 5-7
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                 // 8-A
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                                      // B-C
+    YAML12_PREV_LOW_ALL | YAML12_RULE_SURROGATE,                                   // D
+    YAML12_PREV_LOW_ALL, YAML12_PREV_LOW_ALL,                                      // E-F
 };
 
 // By the current byte's high nibble.
 YAML12_TABLE uint8_t yaml12_this_high[16] = {
-    0x01,                    // 0:   too_short
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
-    0x01, 0x01,              // 6-7: too_short
-    0xE4,                    // 8:   overlong_3, overlong_4, filter: c1_control, continuation
-    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0x98, 0x98,              // A-B: surrogate, too_large, continuation
-    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
+    YAML12_RULE_TOO_SHORT,                                                             // 0
+    0,                                                                                 // 1
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // 2-4
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // 5-7
+    YAML12_RULE_OVERLONG_3 | YAML12_RULE_OVERLONG_4 | YAML12_RULE_FILTER_C1_CONTROL |
+        YAML12_RULE_CONTINUATION,                                                      // 8
+    YAML12_RULE_C1_CONTROL | YAML12_RULE_OVERLONG_3 | YAML12_RULE_TOO_LARGE |
+        YAML12_RULE_CONTINUATION,                                                      // 9
+    YAML12_RULE_SURROGATE | YAML12_RULE_TOO_LARGE | YAML12_RULE_CONTINUATION,          // A
+    YAML12_RULE_SURROGATE | YAML12_RULE_TOO_LARGE | YAML12_RULE_CONTINUATION,          // B
+    YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT, YAML12_RULE_TOO_SHORT,               // C-E
+    YAML12_RULE_TOO_SHORT,                                                             // F
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
@@ -946,7 +1009,10 @@ YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
 YAML12_TABLE uint8_t yaml12_deep_values[9] = {
     0x00, 0x84, 0x22, 0x02, 0x28, 0x08, 0xBD, 0xBF, 0xEF,
 };
+#endif
 
+#if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
+    YAML12_COMPILED & 0x1290 && !defined(YAML12_NO_UTF16)
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 YAML12_TABLE uint8_t yaml12_unit_lanes[128][16] = {
@@ -1099,10 +1165,11 @@ YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     3, 4, 4, 5, 4, 5, 5, 6, 4, 5, 5, 6, 5, 6, 6, 7,  // E_
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
+#endif
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
-YAML12_LOCAL bool yaml12_foreseen(bool verdict)
+static bool yaml12_foreseen(bool verdict)
 {
     if (!verdict) {
 #ifdef YAML12_GNU
@@ -1113,13 +1180,15 @@ YAML12_LOCAL bool yaml12_foreseen(bool verdict)
     return true;
 }
 
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
-YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
+static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = yaml12_restart(text, at);
     return from + yaml12_shift_valid_prefix(text + from, size - from);
 }
+#endif
 #endif
 
 #if defined(YAML12_X86) && YAML12_COMPILED & 0x1F0
@@ -1135,7 +1204,7 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
 #include <intrin.h>
 #endif
 
-YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
+static void yaml12_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef YAML12_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1144,9 +1213,10 @@ YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
 #endif
 }
 
+#if YAML12_COMPILED & 0x1A0
 // The registers that the operating system saves (XCR0): bit 1 xmm, bit 2 ymm, bits 5 to 7 zmm and
 // masks. 0 if OSXSAVE is clear.
-YAML12_LOCAL unsigned yaml12_saved_registers(void)
+static unsigned yaml12_saved_registers(void)
 {
     unsigned r[4];
     yaml12_cpuid(1, r);
@@ -1161,6 +1231,7 @@ YAML12_LOCAL unsigned yaml12_saved_registers(void)
     return (unsigned)_xgetbv(0);
 #endif
 }
+#endif
 
 #if YAML12_COMPILED & 0x10
 #define YAML12_SSE_KERNEL(X) X(sse, yaml12_sse_supported, sse)
@@ -1172,7 +1243,7 @@ YAML12_LOCAL unsigned yaml12_saved_registers(void)
 #endif
 #ifdef YAML12_GNU
 #define YAML12_SSE_FUNCTION __attribute__((target("sse4.1")))
-#define YAML12_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline, unused))
+#define YAML12_SSE_INLINE static inline __attribute__((target("sse4.1"), always_inline))
 #else
 #define YAML12_SSE_FUNCTION
 #define YAML12_SSE_INLINE static inline
@@ -1193,10 +1264,12 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_SSE_INLINE void yaml12_sse_put(uint8_t *to, yaml12_sse_vec v)
 {
     _mm_storeu_si128((__m128i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 YAML12_SSE_INLINE void yaml12_sse_prefetch(const uint8_t *at)
@@ -1375,6 +1448,7 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_prev3(yaml12_sse_vec v, yaml12_sse_v
     return _mm_alignr_epi8(v, before, 13);
 }
 
+#ifndef YAML12_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_shl2(yaml12_sse_vec v)
 {
@@ -1428,6 +1502,7 @@ YAML12_SSE_INLINE size_t yaml12_sse_put_units(uint16_t *to, yaml12_sse_vec low, 
         _mm_shuffle_epi8(second, yaml12_sse_load(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
     return count + yaml12_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_classify_0(yaml12_sse_vec b)
@@ -1774,7 +1849,7 @@ YAML12_SSE_INLINE void yaml12_sse_add_counts(yaml12_tally *tally, const yaml12_s
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sse_tally_vectors(const uint8_t *text,
+YAML12_SSE_FUNCTION static YAML12_NOINLINE void yaml12_sse_tally_vectors(const uint8_t *text,
     size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
@@ -1874,8 +1949,8 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_end(const 
     return yaml12_sse_two_byte_span(text, from, to, false, NULL);
 }
 
-YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sse_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     return yaml12_sse_two_byte_span(text, from, to, true, tally);
 }
@@ -2091,7 +2166,8 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_valid(const void *tex
     return yaml12_sse_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_SSE_FUNCTION static size_t yaml12_sse_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_SSE_MEDIUM ? yaml12_sse_valid(text, size)
@@ -2100,6 +2176,7 @@ YAML12_SSE_FUNCTION YAML12_LOCAL size_t yaml12_sse_valid_prefix(const void *text
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_scan_tally(const uint8_t *text,
@@ -2471,7 +2548,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_copy(const uint8_t 
 #endif
 #ifdef YAML12_GNU
 #define YAML12_AVX2_FUNCTION __attribute__((target("avx2,popcnt")))
-#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline, unused))
+#define YAML12_AVX2_INLINE static inline __attribute__((target("avx2,popcnt"), always_inline))
 #else
 #define YAML12_AVX2_FUNCTION
 #define YAML12_AVX2_INLINE static inline
@@ -2498,10 +2575,12 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_AVX2_INLINE void yaml12_avx2_put(uint8_t *to, yaml12_avx2_vec v)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 YAML12_AVX2_INLINE void yaml12_avx2_prefetch(const uint8_t *at)
@@ -2662,6 +2741,7 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_prev3(yaml12_avx2_vec v, yaml12_a
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
 }
 
+#ifndef YAML12_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_shl2(yaml12_avx2_vec v)
 {
@@ -2724,6 +2804,7 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_put_units(uint16_t *to, yaml12_avx2_vec lo
     count += yaml12_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + yaml12_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
 }
+#endif
 
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_high_nibbles(yaml12_avx2_vec v)
 {
@@ -3037,6 +3118,7 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_add_wide(size_t wide, yaml12_avx2_vec v)
     return wide;
 }
 
+#ifndef YAML12_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 YAML12_AVX2_INLINE size_t yaml12_avx2_count_tails(size_t tails, yaml12_avx2_vec v)
@@ -3044,6 +3126,7 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_count_tails(size_t tails, yaml12_avx2_vec 
     tails = tails + yaml12_avx2_count_true(yaml12_avx2_cmpgt(yaml12_avx2_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 YAML12_AVX2_INLINE void yaml12_avx2_add_vector(yaml12_avx2_counts *counts, const uint8_t *at)
@@ -3069,8 +3152,8 @@ YAML12_AVX2_INLINE void yaml12_avx2_add_counts(yaml12_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx2_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE void yaml12_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
         yaml12_avx2_counts counts = yaml12_avx2_no_counts();
@@ -3157,8 +3240,8 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_end(cons
     return yaml12_avx2_two_byte_span(text, from, to, false, NULL);
 }
 
-YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx2_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     return yaml12_avx2_two_byte_span(text, from, to, true, tally);
 }
@@ -3335,7 +3418,8 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *t
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_AVX2_FUNCTION static size_t yaml12_avx2_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX2_MEDIUM ? yaml12_avx2_valid(text, size)
@@ -3344,6 +3428,7 @@ YAML12_AVX2_FUNCTION YAML12_LOCAL size_t yaml12_avx2_valid_prefix(const void *te
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan_tally(const uint8_t *text,
@@ -3702,7 +3787,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_copy(const uint8_
 #endif
 #ifdef YAML12_GNU
 #define YAML12_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
-#define YAML12_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#define YAML12_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline))
 #else
 #define YAML12_AVX2GFNI_FUNCTION
 #define YAML12_AVX2GFNI_INLINE static inline
@@ -4390,8 +4475,8 @@ YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE bool yaml12_avx2gfni_valid(const
     return yaml12_avx2gfni_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX2GFNI_FUNCTION YAML12_LOCAL size_t yaml12_avx2gfni_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_AVX2GFNI_FUNCTION static size_t yaml12_avx2gfni_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX2GFNI_MEDIUM ? yaml12_avx2gfni_valid(text, size)
@@ -4400,6 +4485,7 @@ YAML12_AVX2GFNI_FUNCTION YAML12_LOCAL size_t yaml12_avx2gfni_valid_prefix(const 
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #undef YAML12_AVX2GFNI_FUNCTION
 #undef YAML12_AVX2GFNI_INLINE
@@ -4422,7 +4508,7 @@ YAML12_AVX2GFNI_FUNCTION YAML12_LOCAL size_t yaml12_avx2gfni_valid_prefix(const 
 #define YAML12_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)))
 #define YAML12_AVX512BW_INLINE \
     static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #else
 #define YAML12_AVX512BW_FUNCTION
 #define YAML12_AVX512BW_INLINE static inline
@@ -4453,10 +4539,12 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_load(const uint8_t *a
     return _mm512_loadu_si512(at);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_AVX512BW_INLINE void yaml12_avx512bw_put(uint8_t *to, yaml12_avx512bw_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 YAML12_AVX512BW_INLINE void yaml12_avx512bw_prefetch(const uint8_t *at)
@@ -4572,6 +4660,7 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_any_high_bit(yaml12_avx512bw_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef YAML12_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shl2(yaml12_avx512bw_vec v)
 {
@@ -4612,6 +4701,7 @@ YAML12_AVX512BW_INLINE void yaml12_avx512bw_put_bytes(uint16_t *to, const uint8_
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_lookup(const uint8_t table[16],
     yaml12_avx512bw_vec nibbles)
@@ -4688,6 +4778,7 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_prev3(yaml12_avx512bw
     return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
 }
 
+#ifndef YAML12_NO_UTF16
 // Those of eight units whose bits are set; how many they are.
 YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
 {
@@ -4724,6 +4815,7 @@ YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_put_units(uint16_t *to, yaml12_avx
         (unsigned)(t >> 56));
     return count;
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_0(yaml12_avx512bw_vec b)
@@ -5050,6 +5142,7 @@ YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_add_wide(size_t wide, yaml12_avx51
     return wide;
 }
 
+#ifndef YAML12_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_tails(size_t tails, yaml12_avx512bw_vec v)
@@ -5058,6 +5151,7 @@ YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_tails(size_t tails, yaml12_a
         + yaml12_avx512bw_count_true(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_vector(yaml12_avx512bw_counts *counts,
@@ -5085,7 +5179,7 @@ YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_counts(yaml12_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512bw_tally_vectors(
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE void yaml12_avx512bw_tally_vectors(
     const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
@@ -5179,7 +5273,7 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_
     return yaml12_avx512bw_two_byte_span(text, from, to, false, NULL);
 }
 
-YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_tally(
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
 {
     return yaml12_avx512bw_two_byte_span(text, from, to, true, tally);
@@ -5380,8 +5474,8 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_valid(const
     return yaml12_avx512bw_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX512BW_FUNCTION YAML12_LOCAL size_t yaml12_avx512bw_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX512BW_MEDIUM ? yaml12_avx512bw_valid(text, size)
@@ -5390,6 +5484,7 @@ YAML12_AVX512BW_FUNCTION YAML12_LOCAL size_t yaml12_avx512bw_valid_prefix(const 
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_scan_tally(const uint8_t *text,
@@ -5760,7 +5855,7 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_copy(cons
 #define YAML12_AVX512_INLINE \
     static inline __attribute__(( \
         target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512), \
-        always_inline, unused))
+        always_inline))
 #define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
 #define YAML12_AVX512_FUNCTION
@@ -5793,10 +5888,12 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
     return _mm512_loadu_si512(at);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_AVX512_INLINE void yaml12_avx512_put(uint8_t *to, yaml12_avx512_vec v)
 {
     _mm512_storeu_si512(to, v);
 }
+#endif
 
 // A prefetch hint; the address may point past the text.
 YAML12_AVX512_INLINE void yaml12_avx512_prefetch(const uint8_t *at)
@@ -5831,12 +5928,14 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_xor(yaml12_avx512_vec a, ya
     return _mm512_xor_si512(a, b);
 }
 
+#ifndef YAML12_NO_UTF16
 // a - b, saturating: 0 where b is greater.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_subtract_saturating(yaml12_avx512_vec a,
     yaml12_avx512_vec b)
 {
     return _mm512_subs_epu8(a, b);
 }
+#endif
 
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
@@ -5846,24 +5945,30 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, ya
 // What is true of some lanes: a bit for each.
 typedef __mmask64 yaml12_avx512_test;
 
+#ifndef YAML12_NO_UTF16
 YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_either(yaml12_avx512_test a,
     yaml12_avx512_test b)
 {
     return a | b;
 }
+#endif
 
+#if !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_UTF16))
 // The lanes in which a is greater than b, as signed numbers.
 YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_cmpgt(yaml12_avx512_vec a,
     yaml12_avx512_vec b)
 {
     return _mm512_cmpgt_epi8_mask(a, b);
 }
+#endif
 
+#ifndef YAML12_NO_UTF16
 // Nonzero in the lanes of which it is true.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_marked(yaml12_avx512_test t)
 {
     return _mm512_movm_epi8(t);
 }
+#endif
 
 // In how many lanes it is true.
 YAML12_AVX512_INLINE size_t yaml12_avx512_count_true(yaml12_avx512_test t)
@@ -5888,6 +5993,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+#ifndef YAML12_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl2(yaml12_avx512_vec v)
 {
@@ -5928,6 +6034,7 @@ YAML12_AVX512_INLINE void yaml12_avx512_put_bytes(uint16_t *to, const uint8_t *a
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
+#endif
 
 // What a table says of each byte by its low seven bits.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[128],
@@ -6005,6 +6112,7 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_twice_prev2(yaml12_avx512_v
     return yaml12_avx512_add(moved, moved);
 }
 
+#ifndef YAML12_NO_UTF16
 // How many bits are set.
 YAML12_AVX512_INLINE size_t yaml12_avx512_ones(uint64_t bits)
 {
@@ -6031,6 +6139,7 @@ YAML12_AVX512_INLINE size_t yaml12_avx512_put_units(uint16_t *to, yaml12_avx512_
         _mm512_maskz_compress_epi16((__mmask32)behind, _mm512_unpackhi_epi8(l, h)));
     return yaml12_avx512_ones(t);
 }
+#endif
 
 // Here a byte has a class for each of its two places in a pair, and all its bits tell it:
 //
@@ -6285,6 +6394,7 @@ YAML12_AVX512_INLINE size_t yaml12_avx512_add_wide(size_t wide, yaml12_avx512_ve
     return wide;
 }
 
+#ifndef YAML12_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 YAML12_AVX512_INLINE size_t yaml12_avx512_count_tails(size_t tails, yaml12_avx512_vec v)
@@ -6292,6 +6402,7 @@ YAML12_AVX512_INLINE size_t yaml12_avx512_count_tails(size_t tails, yaml12_avx51
     tails = tails + yaml12_avx512_count_true(yaml12_avx512_cmpgt(yaml12_avx512_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 YAML12_AVX512_INLINE void yaml12_avx512_add_vector(yaml12_avx512_counts *counts, const uint8_t *at)
@@ -6310,8 +6421,8 @@ YAML12_AVX512_INLINE void yaml12_avx512_add_counts(yaml12_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_AVX512_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE void yaml12_avx512_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
         yaml12_avx512_counts counts = yaml12_avx512_no_counts();
@@ -6504,7 +6615,8 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_valid(const voi
     return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_AVX512_FUNCTION YAML12_LOCAL size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_AVX512_FUNCTION static size_t yaml12_avx512_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_AVX512_MEDIUM ? yaml12_avx512_valid(text, size)
@@ -6513,6 +6625,7 @@ YAML12_AVX512_FUNCTION YAML12_LOCAL size_t yaml12_avx512_valid_prefix(const void
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan_tally(const uint8_t *text,
@@ -6843,7 +6956,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_copy(const ui
 
 #define YAML12_NEON_FUNCTION
 #ifdef YAML12_GNU
-#define YAML12_NEON_INLINE static inline __attribute__((always_inline, unused))
+#define YAML12_NEON_INLINE static inline __attribute__((always_inline))
 #else
 #define YAML12_NEON_INLINE static inline
 #endif
@@ -6862,10 +6975,12 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_NEON_INLINE void yaml12_neon_put(uint8_t *to, yaml12_neon_vec v)
 {
     vst1q_u8(to, v);
 }
+#endif
 
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
 {
@@ -7040,6 +7155,7 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_prev3(yaml12_neon_vec v, yaml12_n
     return vextq_u8(before, v, 13);
 }
 
+#ifndef YAML12_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_shl2(yaml12_neon_vec v)
 {
@@ -7095,6 +7211,7 @@ YAML12_NEON_INLINE size_t yaml12_neon_put_units(uint16_t *to, yaml12_neon_vec lo
         vqtbl1q_u8(vzip2q_u8(low, high), vld1q_u8(yaml12_unit_lanes[second & 0x7F]))));
     return count + yaml12_unit_counts[second];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_classify_0(yaml12_neon_vec b)
@@ -7448,8 +7565,8 @@ YAML12_NEON_INLINE void yaml12_neon_add_counts(yaml12_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_neon_tally_vectors(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_NEON_FUNCTION static YAML12_NOINLINE void yaml12_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
         yaml12_neon_counts counts = yaml12_neon_no_counts();
@@ -7550,8 +7667,8 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_end(cons
     return yaml12_neon_two_byte_span(text, from, to, false, NULL);
 }
 
-YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_neon_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     return yaml12_neon_two_byte_span(text, from, to, true, tally);
 }
@@ -7759,7 +7876,8 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_valid(const void *t
     return yaml12_neon_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_NEON_FUNCTION YAML12_LOCAL size_t yaml12_neon_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_NEON_FUNCTION static size_t yaml12_neon_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_NEON_MEDIUM ? yaml12_neon_valid(text, size)
@@ -7768,6 +7886,7 @@ YAML12_NEON_FUNCTION YAML12_LOCAL size_t yaml12_neon_valid_prefix(const void *te
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_scan_tally(const uint8_t *text,
@@ -8129,8 +8248,6 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_
 
 #undef YAML12_NEON_FUNCTION
 #undef YAML12_NEON_INLINE
-#else
-#define YAML12_NEON_KERNEL(X)
 #endif  // YAML12_COMPILED
 
 #if defined(YAML12_KERNEL_sve) && YAML12_COMPILED & 0x400
@@ -8145,7 +8262,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_
 #endif
 
 #define YAML12_SVE_FUNCTION __attribute__((target("+sve")))
-#define YAML12_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+#define YAML12_SVE_INLINE static inline __attribute__((target("+sve"), always_inline))
 
 // How many bytes a vector has is known at run time only. They are counted: where loops advance by
 // svcntb(), gcc 12 crashes.
@@ -8153,7 +8270,7 @@ typedef svuint8_t yaml12_sve_vec;
 #define YAML12_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-YAML12_SVE_FUNCTION YAML12_LOCAL bool yaml12_sve_fits(void)
+YAML12_SVE_FUNCTION static bool yaml12_sve_fits(void)
 {
     return YAML12_SVE_WIDTH == 32 || YAML12_SVE_WIDTH == 64;
 }
@@ -8175,10 +8292,12 @@ YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_load(const uint8_t *at)
     return svld1_u8(svptrue_b8(), at);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_SVE_INLINE void yaml12_sve_put(uint8_t *to, yaml12_sve_vec v)
 {
     svst1_u8(svptrue_b8(), to, v);
 }
+#endif
 
 YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_splat(uint8_t byte)
 {
@@ -8520,7 +8639,6 @@ YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_ascii_column(yaml12_sve_vec b)
 #define YAML12_SVE_BLOCK (2 * YAML12_SVE_WIDTH)
 #define YAML12_SVE_LONG (63 * YAML12_SVE_BLOCK)
 #define YAML12_SVE_BRIDGE (2 * YAML12_SVE_BLOCK)
-#define YAML12_SVE_BRIEF (4 * YAML12_SVE_WIDTH)
 enum {
     YAML12_SVE_MANY = 1 << 11,
     YAML12_SVE_LARGE = 1 << 11,
@@ -8632,6 +8750,7 @@ YAML12_SVE_INLINE size_t yaml12_sve_add_wide(size_t wide, yaml12_sve_vec v)
     return wide;
 }
 
+#ifndef YAML12_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 YAML12_SVE_INLINE size_t yaml12_sve_count_tails(size_t tails, yaml12_sve_vec v)
@@ -8639,6 +8758,7 @@ YAML12_SVE_INLINE size_t yaml12_sve_count_tails(size_t tails, yaml12_sve_vec v)
     tails = tails + yaml12_sve_count_true(yaml12_sve_cmpgt(yaml12_sve_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 YAML12_SVE_INLINE void yaml12_sve_add_vector(yaml12_sve_counts *counts, const uint8_t *at)
@@ -8663,7 +8783,7 @@ YAML12_SVE_INLINE void yaml12_sve_add_counts(yaml12_tally *tally, const yaml12_s
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_SVE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sve_tally_vectors(const uint8_t *text,
+YAML12_SVE_FUNCTION static YAML12_NOINLINE void yaml12_sve_tally_vectors(const uint8_t *text,
     size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
@@ -8749,8 +8869,8 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_two_byte_end(const 
     return yaml12_sve_two_byte_span(text, from, to, false, NULL);
 }
 
-YAML12_SVE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sve_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     return yaml12_sve_two_byte_span(text, from, to, true, tally);
 }
@@ -8935,7 +9055,8 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_valid(const void *tex
     return yaml12_sve_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_SVE_FUNCTION YAML12_LOCAL size_t yaml12_sve_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_SVE_FUNCTION static size_t yaml12_sve_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_SVE_MEDIUM ? yaml12_sve_valid(text, size)
@@ -8944,6 +9065,7 @@ YAML12_SVE_FUNCTION YAML12_LOCAL size_t yaml12_sve_valid_prefix(const void *text
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_scan_tally(const uint8_t *text,
@@ -9145,7 +9267,7 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_copy(const uint8_t 
 #include <riscv_vector.h>
 
 #define YAML12_RVV_FUNCTION __attribute__((target("arch=+v")))
-#define YAML12_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+#define YAML12_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline))
 
 // How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
 // some power of two.
@@ -9155,7 +9277,7 @@ enum { YAML12_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-YAML12_RVV_FUNCTION YAML12_LOCAL bool yaml12_rvv_fits(void)
+YAML12_RVV_FUNCTION static bool yaml12_rvv_fits(void)
 {
     return YAML12_RVV_WIDTH >= 16;
 }
@@ -9176,10 +9298,12 @@ YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_load(const uint8_t *at)
     return __riscv_vle8_v_u8m1(at, YAML12_RVV_MOST);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_RVV_INLINE void yaml12_rvv_put(uint8_t *to, yaml12_rvv_vec v)
 {
     __riscv_vse8_v_u8m1(to, v, YAML12_RVV_MOST);
 }
+#endif
 
 YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_splat(uint8_t byte)
 {
@@ -9539,7 +9663,6 @@ YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_ascii_column(yaml12_rvv_vec b)
 #define YAML12_RVV_BLOCK (2 * YAML12_RVV_WIDTH)
 #define YAML12_RVV_LONG (63 * YAML12_RVV_BLOCK)
 #define YAML12_RVV_BRIDGE (2 * YAML12_RVV_BLOCK)
-#define YAML12_RVV_BRIEF (4 * YAML12_RVV_WIDTH)
 enum {
     YAML12_RVV_MANY = 1 << 11,
     YAML12_RVV_LARGE = 1 << 11,
@@ -9651,6 +9774,7 @@ YAML12_RVV_INLINE size_t yaml12_rvv_add_wide(size_t wide, yaml12_rvv_vec v)
     return wide;
 }
 
+#ifndef YAML12_NO_COUNT
 // The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
 // load an operand.
 YAML12_RVV_INLINE size_t yaml12_rvv_count_tails(size_t tails, yaml12_rvv_vec v)
@@ -9658,6 +9782,7 @@ YAML12_RVV_INLINE size_t yaml12_rvv_count_tails(size_t tails, yaml12_rvv_vec v)
     tails = tails + yaml12_rvv_count_true(yaml12_rvv_cmpgt(yaml12_rvv_splat(0xC0), v));
     return tails;
 }
+#endif
 
 // The vector at `at`.
 YAML12_RVV_INLINE void yaml12_rvv_add_vector(yaml12_rvv_counts *counts, const uint8_t *at)
@@ -9682,7 +9807,7 @@ YAML12_RVV_INLINE void yaml12_rvv_add_counts(yaml12_tally *tally, const yaml12_r
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_RVV_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_rvv_tally_vectors(const uint8_t *text,
+YAML12_RVV_FUNCTION static YAML12_NOINLINE void yaml12_rvv_tally_vectors(const uint8_t *text,
     size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
@@ -9768,8 +9893,8 @@ YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_two_byte_end(const 
     return yaml12_rvv_two_byte_span(text, from, to, false, NULL);
 }
 
-YAML12_RVV_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_rvv_two_byte_tally(
-    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
 {
     return yaml12_rvv_two_byte_span(text, from, to, true, tally);
 }
@@ -9954,7 +10079,8 @@ YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_valid(const void *tex
     return yaml12_rvv_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_RVV_FUNCTION YAML12_LOCAL size_t yaml12_rvv_valid_prefix(const void *text, size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_RVV_FUNCTION static size_t yaml12_rvv_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_RVV_MEDIUM ? yaml12_rvv_valid(text, size)
@@ -9963,6 +10089,7 @@ YAML12_RVV_FUNCTION YAML12_LOCAL size_t yaml12_rvv_valid_prefix(const void *text
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_scan_tally(const uint8_t *text,
@@ -10159,7 +10286,7 @@ YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_copy(const uint8_t 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
 
 #define YAML12_SIMD128_FUNCTION
-#define YAML12_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+#define YAML12_SIMD128_INLINE static inline __attribute__((always_inline))
 
 typedef v128_t yaml12_simd128_vec;
 enum { YAML12_SIMD128_WIDTH = 16 };
@@ -10175,10 +10302,12 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_load(const uint8_t *at)
     return wasm_v128_load(at);
 }
 
+#ifndef YAML12_NO_REPAIR
 YAML12_SIMD128_INLINE void yaml12_simd128_put(uint8_t *to, yaml12_simd128_vec v)
 {
     wasm_v128_store(to, v);
 }
+#endif
 
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_splat(uint8_t byte)
 {
@@ -10374,6 +10503,7 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev3(yaml12_simd128_vec
         28);
 }
 
+#ifndef YAML12_NO_UTF16
 // Each lane's bits moved up by 2; those that leave it are lost.
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl2(yaml12_simd128_vec v)
 {
@@ -10429,6 +10559,7 @@ YAML12_SIMD128_INLINE size_t yaml12_simd128_put_units(uint16_t *to, yaml12_simd1
         wasm_i8x16_swizzle(second, yaml12_simd128_load(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
     return count + yaml12_unit_counts[lanes >> 8];
 }
+#endif
 
 // What a byte contributes to a window as its current byte, ...
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_0(yaml12_simd128_vec b)
@@ -10802,7 +10933,7 @@ YAML12_SIMD128_INLINE void yaml12_simd128_add_counts(yaml12_tally *tally,
 }
 
 // Tallies text[from] to text[to], whole vectors.
-YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_simd128_tally_vectors(
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE void yaml12_simd128_tally_vectors(
     const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
 {
     while (from < to) {
@@ -10910,7 +11041,7 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_two_byte_en
     return yaml12_simd128_two_byte_span(text, from, to, false, NULL);
 }
 
-YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_simd128_two_byte_tally(
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_two_byte_tally(
     const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
 {
     return yaml12_simd128_two_byte_span(text, from, to, true, tally);
@@ -11124,8 +11255,8 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_valid(const v
     return yaml12_simd128_scan((const uint8_t *)text, size, &clean);
 }
 
-YAML12_SIMD128_FUNCTION YAML12_LOCAL size_t yaml12_simd128_valid_prefix(const void *text,
-    size_t size)
+#if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
+YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_valid_prefix(const void *text, size_t size)
 {
     size_t clean = 0;
     if (size <= YAML12_SIMD128_MEDIUM ? yaml12_simd128_valid(text, size)
@@ -11134,6 +11265,7 @@ YAML12_SIMD128_FUNCTION YAML12_LOCAL size_t yaml12_simd128_valid_prefix(const vo
     }
     return yaml12_prefix_from((const uint8_t *)text, size, clean);
 }
+#endif
 
 #ifndef YAML12_NO_MEASURE
 YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_scan_tally(const uint8_t *text,
@@ -11503,8 +11635,6 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 
 #undef YAML12_SIMD128_FUNCTION
 #undef YAML12_SIMD128_INLINE
-#else
-#define YAML12_SIMD128_KERNEL(X)
 #endif  // YAML12_COMPILED
 #else
 #define YAML12_WASM_KERNELS(X)
@@ -11525,12 +11655,16 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 
 // Whether the kernel that is asked for is one of these.
 #ifdef YAML12_KERNEL
-#define YAML12_KERNEL_dfa 1
-#define YAML12_KERNEL_shift 1
-#define YAML12_KERNEL_re2c 1
-#define YAML12_KERNEL_swar 1
-#define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
-#if !YAML12_IS_COMPILED(YAML12_KERNEL)
+#if YAML12_COMPILED == 0 || (YAML12_COMPILED & ~(0x0F | \
+        defined(YAML12_KERNEL_avx2) * 0x20 | \
+        defined(YAML12_KERNEL_avx2gfni) * 0x40 | \
+        defined(YAML12_KERNEL_avx512bw) * 0x80 | \
+        defined(YAML12_KERNEL_avx512) * 0x100 | \
+        defined(YAML12_X86) * 0x10 | \
+        defined(YAML12_KERNEL_sve) * 0x400 | \
+        defined(YAML12_ARM) * 0x200 | \
+        defined(YAML12_KERNEL_rvv) * 0x800 | \
+        defined(YAML12_WASM) * 0x1000)) != 0
 #if defined(YAML12_KERNEL_avx2) && \
     defined(YAML12_KERNEL_avx2gfni) && \
     defined(YAML12_KERNEL_avx512bw) && \
@@ -11561,7 +11695,6 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 #else
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
-#undef YAML12_KERNEL
 #endif
 #endif
 
@@ -11589,7 +11722,9 @@ static const yaml12_kernel yaml12_kernels[] = {
 #undef YAML12_ENTRY
 };
 
+#if !(defined(YAML12_KERNEL) && defined(YAML12_NO_KERNELS))
 enum { YAML12_KERNEL_COUNT = sizeof yaml12_kernels / sizeof *yaml12_kernels };
+#endif
 
 #ifdef YAML12_KERNEL
 enum {
@@ -11659,18 +11794,23 @@ static const yaml12_kernel *yaml12_active(void)
 }
 #endif
 
+#if !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && defined(YAML12_NO_REPAIR) && \
+    defined(YAML12_NO_UTF16))
 // Where a companion of the active kernel stands in its table.
-YAML12_LOCAL size_t yaml12_active_index(void)
+static size_t yaml12_active_index(void)
 {
     return (size_t)(yaml12_active() - yaml12_kernels);
 }
+#endif
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+#if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
+    defined(YAML12_NO_ITERATE))
 // How many of the first bytes are the first ones of a character of the encoding, whether or not the
 // profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
 // left out; 0 if these bytes begin none.
-YAML12_LOCAL size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
         uint8_t length, low[3], high[3];
@@ -11696,10 +11836,13 @@ YAML12_LOCAL size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whol
     }
     return most;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && \
+    defined(YAML12_NO_REPAIR))
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
-YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = YAML12_START;
     size_t length = 0;
@@ -11716,7 +11859,9 @@ YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whol
     }
     return length > 0 ? length : 1;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE))
 // Whether this byte begins a character, or is no part of one, wherever it stands.
 static bool yaml12_is_start(uint8_t byte)
 {
@@ -11726,7 +11871,7 @@ static bool yaml12_is_start(uint8_t byte)
 // The character, or ill-formed subpart, that holds the byte at `at`, which is less than size: where
 // it begins, its length, and whether it is a whole character. What begins 3 bytes before, or at
 // such a byte, reads `at` as what begins at the text's beginning does.
-YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
+static size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
     const size_t least = at > 3 ? at - 3 : 0;
@@ -11739,10 +11884,12 @@ YAML12_LOCAL size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t 
     }
     return begin;
 }
+#endif
 
+#if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_REPAIR))
 // What stands first in some bytes: the length of a character, and *whole is true; or of an
 // ill-formed part; 0 if more bytes decide that. `size` is not 0.
-YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
+static size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = yaml12_segment(bytes, size, whole);
     bool left_out;
@@ -11758,9 +11905,12 @@ YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *wh
         && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
         ? 0 : length;
 }
+#endif
 
+#if !(defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && \
+    defined(YAML12_NO_UTF32))
 // The code point of one whole character.
-YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
+static uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -11774,9 +11924,11 @@ YAML12_LOCAL uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+#endif
 
+#if !(defined(YAML12_NO_ENCODE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
-YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
+static size_t yaml12_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7EU) {
         if (code_point < 0x9U) {
@@ -11821,9 +11973,11 @@ YAML12_LOCAL size_t yaml12_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+#endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
 
+#ifndef YAML12_NO_STREAM
 // The last place of a piece where a character may begin, and the state there.
 typedef struct yaml12_tail {
     size_t at;
@@ -11856,23 +12010,24 @@ static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t si
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the
 // piece is not well-formed there. `size` is not 0.
-YAML12_LOCAL yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
+static yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = yaml12_boundary(bytes, size);
     return yaml12_tail_from(bytes, from, size);
 }
+#endif
 
-#ifndef YAML12_NO_STATUS
+#if !(defined(YAML12_NO_REPAIR) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // What is done before anything is read. Member by member: without optimisation clang makes of `= {
 // 0 }` a call of memset.
-YAML12_LOCAL yaml12_result yaml12_nothing_done(void)
+static yaml12_result yaml12_nothing_done(void)
 {
     yaml12_result result;
     result.status = YAML12_STATUS_COMPLETE;
     result.read = result.written = 0;
     return result;
 }
-#endif  // YAML12_NO_STATUS
+#endif
 
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
@@ -11975,8 +12130,9 @@ static size_t yaml12_fill(const uint8_t *bytes, size_t from, size_t end, void *t
     return at;
 }
 
+#ifdef YAML12_NO_MEASURE
 // Counts the units of bytes[0..size), which are well-formed, otherwise like yaml12_append.
-YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
+static size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool utf16, size_t *units)
 {
     size_t at = 0, n = *units;
     while (at < size) {
@@ -12004,9 +12160,10 @@ YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool u
     *units = n;
     return at;
 }
+#endif
 
 // Text to units of 16 or 32 bits, from where `result` says that a beginning of it is converted.
-YAML12_LOCAL yaml12_result yaml12_to_units(
+static yaml12_result yaml12_to_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, yaml12_append *append, bool utf16,
         yaml12_result result)
 {
@@ -12066,7 +12223,7 @@ static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 }
 
 // How many units can be converted before those that follow are known.
-YAML12_LOCAL size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
+static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
     if (size == 0) {
         return 0;
@@ -12076,7 +12233,7 @@ YAML12_LOCAL size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
-YAML12_LOCAL yaml12_result yaml12_from_units(
+static yaml12_result yaml12_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
         yaml12_narrow *ascii)
 {
@@ -12310,7 +12467,7 @@ yaml12_chunk yaml12_next_chunk(const void *text, size_t size)
 static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 
 // Kernels without vectors do not copy what they validate.
-YAML12_LOCAL size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+static size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
     return 0;
@@ -12765,7 +12922,7 @@ size_t yaml12_floor(const void *text, size_t size, size_t at)
 #endif  // YAML12_NO_CUT
 
 #ifndef YAML12_NO_MEASURE
-YAML12_LOCAL size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
+static size_t yaml12_scalar_tally(const uint8_t *text, size_t size, yaml12_tally *tally)
 {
     size_t valid = yaml12_active()->valid_prefix(text, size);
     yaml12_tally_bytes(text, 0, valid, 1, tally);
@@ -12798,7 +12955,7 @@ yaml12_measures yaml12_measure(const void *text, size_t size)
 #endif  // YAML12_NO_MEASURE
 
 #ifndef YAML12_NO_COUNT
-YAML12_LOCAL size_t yaml12_scalar_count(const uint8_t *text, size_t size)
+static size_t yaml12_scalar_count(const uint8_t *text, size_t size)
 {
     yaml12_tally tally = yaml12_no_tally();
     yaml12_tally_bytes(text, 0, size, 1, &tally);
@@ -13141,31 +13298,26 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_GNU
 #undef YAML12_COPY
 #undef YAML12_NOINLINE
-#undef YAML12_LOCAL
 #undef YAML12_TABLE
 #undef YAML12_KERNELS
 #undef YAML12_PASTE
-#undef YAML12_IS_COMPILED
 #undef YAML12_INDEX_OF
 #undef YAML12_NEEDED_BY
+#undef YAML12_ALL
 #undef YAML12_COMPILED
 #undef YAML12_FUNCTIONS
 #undef YAML12_WRAPS
 #undef YAML12_WIDE
 #undef YAML12_EVEX512
-#undef YAML12_KERNEL_dfa
+#undef YAML12_VECTORS
 #undef YAML12_NEEDED_BY_dfa
 #undef YAML12_DFA_KERNEL
-#undef YAML12_KERNEL_shift
 #undef YAML12_NEEDED_BY_shift
 #undef YAML12_SHIFT_KERNEL
-#undef YAML12_KERNEL_re2c
 #undef YAML12_NEEDED_BY_re2c
 #undef YAML12_RE2C_KERNEL
-#undef YAML12_KERNEL_swar
 #undef YAML12_NEEDED_BY_swar
 #undef YAML12_SWAR_KERNEL
-#undef YAML12_KERNEL_sse
 #undef YAML12_NEEDED_BY_sse
 #undef YAML12_SSE_KERNEL
 #undef YAML12_KERNEL_avx2
@@ -13180,7 +13332,6 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_avx512
 #undef YAML12_NEEDED_BY_avx512
 #undef YAML12_AVX512_KERNEL
-#undef YAML12_KERNEL_neon
 #undef YAML12_NEEDED_BY_neon
 #undef YAML12_NEON_KERNEL
 #undef YAML12_KERNEL_sve
@@ -13189,7 +13340,6 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_rvv
 #undef YAML12_NEEDED_BY_rvv
 #undef YAML12_RVV_KERNEL
-#undef YAML12_KERNEL_simd128
 #undef YAML12_NEEDED_BY_simd128
 #undef YAML12_SIMD128_KERNEL
 #undef YAML12_X86
