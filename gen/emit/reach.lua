@@ -202,7 +202,8 @@ end
 
 ---@param text string of a C file
 ---@param facts table { p, U (what its names and its macros begin with), known (macros: name -> whether defined), parts (macros that
----  leave out parts: name -> names of those that leave out what the part needs), kernels { {name, mask, family?, needed} } the bits of U_COMPILED }
+---  leave out parts: name -> names of those that leave out what the part needs),
+---  kernels { {name, mask, family?, needed} } the bits of U_COMPILED }
 ---@return string text
 function M.text(text, facts)
   local p <const>, U <const> = facts.p, facts.U .. "_"
