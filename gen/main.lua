@@ -99,7 +99,8 @@ local agreements <const> = {}
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
 ---@param args table what the command line says: prefix?, kernels?, single_header?
----@return table job { model (of the agreement, if there is one), spec, files, side, selection?, options, title, inputs (both specs' files) }
+---@return table job { model (of the agreement, if there is one), spec, files, side, selection?, options, title, inputs (both specs'
+---  files) }
 local function between_job(root, found, args)
   local models, names, inputs = {}, {}, {}
   for i, one in ipairs(found) do

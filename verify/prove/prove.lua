@@ -56,7 +56,8 @@ function M.subject(word)
   local model <const>, name <const> = main.load_model(".", word)
   local options <const> = main.options(model, name, { spec_word = word })
   local prefix <const> = options.prefix
-  assert(source_of(model, options).text == files.read(("out/%s/%s.c"):format(prefix, prefix)), prefix .. ": out/ is not what is proved; `make out`")
+  assert(source_of(model, options).text == files.read(("out/%s/%s.c"):format(prefix, prefix)), prefix
+    .. ": out/ is not what is proved; `make out`")
   options.flat = true
   local flat <const> = source_of(model, options).text
   options.acsl = true
