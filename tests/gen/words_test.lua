@@ -116,11 +116,11 @@ function TestWords.test_each_instruction_set_and_the_plain_one_define_what_the_v
   end
 end
 
----A text without #if, #else and #endif: what a word uses decides what is compiled.
+---A text without #if, #else, #endif and #undef: what words use decides what is compiled, and defined.
 local function without_tests(text)
   local kept <const>, inside = {}, false
   for line in (text .. "\n"):gmatch "([^\n]*)\n" do
-    local is_test <const> = inside or line:find "^#if" or line:find "^#e[ln]"
+    local is_test <const> = inside or line:find "^#if" or line:find "^#e[ln]" or line:find "^#undef"
     inside = is_test and line:find "\\$"
     kept[#kept + 1] = not is_test and line or nil
   end
