@@ -91,7 +91,7 @@ function M.shuffles()
     for place = #entries + 1, 8 do
       entries[place] = 7
     end
-    lanes[mask & 127] = entries
+    lanes[mask & bytes_.SIGN_BIT - 1] = entries
   end
   return lanes, counts
 end
@@ -101,7 +101,7 @@ end
 ---@return string[] lines
 function M.lines(lanes, U)
   local rows <const> = {}
-  for mask = 0, 127 do
+  for mask = 0, bytes_.SIGN_BIT - 1 do
     rows[mask + 1] = ("%s_UNITS(%s)"):format(U, table.concat(lanes[mask], ", "))
   end
   local lines <const> = layout.packed(rows, layout.WIDTH - 5, ", ")

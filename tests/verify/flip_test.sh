@@ -92,11 +92,11 @@ utf8interchange deep_values 16
 fssutf demand 1
 END
 
-# planted SED: utf8 in which each vector kernel is edited so; @set@ and @SET@ stand for its name.
+# planted SED: utf8, each kernel in full, in which each vector kernel is edited so; @set@ and @SET@ stand for its name.
 planted() {
     rm -rf $copy
     mkdir -p $copy
-    cp out/utf8/utf8.h out/utf8/utf8.c $copy
+    ./u8gen gen utf-8 --flat -o $copy >/dev/null
     for set in $(sets 0) $(sets 1); do
         cp $copy/utf8.c $copy/before
         sed -i "$(printf '%s\n' "$1" | sed "s/@set@/$set/g; s/@SET@/$(echo "$set" | tr '[:lower:]' '[:upper:]')/g")" \
