@@ -6,11 +6,11 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
-local main <const> = require "gen.main"
+local pipeline <const> = require "gen.pipeline"
 local faults <const> = require "gen.language.faults"
 local bytes_ <const> = require "gen.common.bytes"
 local characters <const> = require "gen.language.characters"
-local explain <const> = require "gen.commands.explain"
+local explain <const> = require "gen.commands.explanation"
 local diff <const> = require "gen.commands.diff"
 local facts <const> = require "gen.emit.facts"
 local isas <const> = require "gen.kernel.isas"
@@ -45,7 +45,7 @@ end
 
 local CATALOGUE <const> = {}
 for file in io.popen("ls gen/specs"):lines() do
-  CATALOGUE[#CATALOGUE + 1] = { name = file:gsub("%.lua$", ""), model = main.understand(read("gen/specs/" .. file), file) }
+  CATALOGUE[#CATALOGUE + 1] = { name = file:gsub("%.lua$", ""), model = pipeline.understand(read("gen/specs/" .. file), file) }
 end
 
 local function model_of(name)
@@ -563,7 +563,7 @@ end
 -- What is read back from out/ is what the generator derives.
 function TestList.test_its_facts_are_those_of_the_models()
   for _, name in ipairs { "utf-8", "cesu-8", "fss-utf" } do
-    local model <const> = main.compile(read(("gen/specs/%s.lua"):format(name)), name)
+    local model <const> = pipeline.compile(read(("gen/specs/%s.lua"):format(name)), name)
     local known <const> = facts.of_file(("out/%s/%s_model.h"):format(model.spec.name, model.spec.name))
     lu.assertEquals(known.hash, model.spec.hash)
     local counts <const> = {}

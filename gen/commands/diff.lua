@@ -13,6 +13,9 @@ local analyses = require "gen.language.analysis"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
 local bytes_ = require "gen.common.bytes"
+local outside = require "gen.common.outside"
+local console = require "gen.commands.console"
+local jobs = require "gen.commands.jobs"
 
 local M = {}
 
@@ -234,6 +237,21 @@ function M.show(one, other)
     end
   end
   return table.concat(lines, "\n") .. "\n", false
+end
+
+-- ---- The command ----
+
+---@param root string the project's folder
+---@param args table
+---@return integer exit status
+function M.run(root, args)
+  local pair = {}
+  for i, word in ipairs { args.one, args.other } do
+    pair[i] = { name = outside.shown(word), model = jobs.load_language(root, word) }
+  end
+  local text, same = M.show(pair[1], pair[2])
+  console.put(text)
+  return same and 0 or 1
 end
 
 return M

@@ -17,7 +17,7 @@ local kernel = require "gen.kernel.kernel"
 local program = require "gen.kernel.program"
 local bytes_ = require "gen.common.bytes"
 local spec_ = require "gen.spec.spec"
-local tour = require "gen.commands.tour"
+local tour = require "gen.commands.pages"
 
 local M = {}
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- emit: model and templates become the files of out/NAME/. The only stage that writes.
 --
--- In:  the model that main.compile gives, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }; files.write
+-- In:  the model that pipeline.compile gives, and options. Out of `files`: an ordered list of { name = "utf8.c", text = ... }; files.write
 --      puts such a list into a folder, all of it or nothing.
 --
 -- What happens here is only the order of things: selection says which kernels there are, views what each template sees, templates fills

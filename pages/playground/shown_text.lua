@@ -7,7 +7,7 @@
 
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
-local explain = require "gen.commands.explain"
+local explain = require "gen.commands.explanation"
 local proof = require "gen.plan.proof"
 local bytes_ = require "gen.common.bytes"
 

@@ -23,7 +23,8 @@ local api = require "gen.kernel.api"
 local catalogue = require "gen.commands.catalogue"
 local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
-local main = require "gen.main"
+local options_ = require "gen.commands.options"
+local jobs_ = require "gen.commands.jobs"
 local spec = require "gen.spec.spec"
 local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
@@ -43,8 +44,8 @@ local HERE <const>, WORK <const> = "verify/prove", "build/prove"
 ---@param word string a name of the catalogue
 ---@return table subject { prefix, text, file, model }
 function M.subject(word)
-  local model <const>, name <const> = main.load_model(".", word)
-  local options <const> = main.options(model, name, { spec_word = word, acsl = true })
+  local model <const>, name <const> = jobs_.load_model(".", word)
+  local options <const> = options_.of(model, name, { spec_word = word, acsl = true })
   local prefix <const>, text = options.prefix, nil
   for _, file in ipairs((emit.files(".", model, options))) do
     text = file.name == options.prefix .. ".c" and file.text or text
