@@ -83,7 +83,7 @@ end
 function M.spec_job(root, found, args)
   local model <const> = pipeline.compile(found.text, found.shown)
   local options <const> = options_.of(model, found.name, setmetatable({ spec_word = found.word }, { __index = args }))
-  local texts <const>, chosen <const>, missing <const> = emit.files(root, model, options)
+  local texts <const>, chosen <const>, missing <const> = pipeline.emit(root, model, options)
   return { model = model, spec = model.spec, files = texts, selection = chosen, missing = missing, options = options,
     title = model.spec.title, inputs = { found.file } }
 end
