@@ -153,7 +153,7 @@ function M.write(root, jobs, args)
   if args.trace then
     local job <const> = jobs[1]
     local made <const> = job.selection.vectors
-    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made)) }
+    all[#all + 1] = { folder = args.trace, files = trace.files(job.model, made, kernel.costs(job.model, made), job.files) }
   end
   local counts <const> = files.write_all(all)
   progress.finish()
